@@ -1,0 +1,39 @@
+# Two commands matter: `make ask` and `make test`. Both work on a bare machine with Python 3.11 and make.
+PYTHON ?= $(shell for v in 3.13 3.12 3.11; do p=$$(command -v python$$v) && $$p -c 'import venv, ensurepip' 2>/dev/null && echo $$p && break; done || true)
+PYTHON := $(if $(PYTHON),$(PYTHON),python3)
+BIN := .venv/bin
+Q ?=
+DOCS ?= examples/skerra
+
+.PHONY: ask test check format bench lock clean
+
+ask: .venv/local
+	@$(BIN)/python -m agent.cli.first_run "$(DOCS)" "$(Q)"
+
+test: .venv/dev
+	$(BIN)/pytest
+
+check: .venv/dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+format: .venv/dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else f"claimgraph needs Python 3.11 or newer; {sys.executable} is {v[0]}.{v[1]}. Name another one: make ask PYTHON=/path/to/python3.12")'
+	$(PYTHON) -m venv .venv
+
+.venv/local: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[local]'
+	@touch $@
+
+.venv/dev: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[local,dev]'
+	@touch $@ .venv/local
+
+clean:
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis

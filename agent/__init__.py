@@ -1,0 +1,1 @@
+"""The loop and its steps, settings, the command line."""

@@ -1,0 +1,1 @@
+"""The vocabulary, keys, status, queries, the store, migrations, the managed server."""

@@ -1,0 +1,1 @@
+"""Everything that finds or reads text; nothing here writes to the graph."""
