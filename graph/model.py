@@ -1,0 +1,240 @@
+"""The vocabulary of the graph as declared data: node kinds, relationships, the words their states are drawn from.
+
+Everything the writers store is named here first; a test compares a whole run's graph with these tables, and the
+README's table with this file.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Status = Literal["supported", "conflicting", "unsupported", "unreviewed"]
+Stance = Literal["supports", "refutes", "mentions"]
+Verdict = Literal["unchecked", "valid", "rejected", "stale", "removed", "cannot_check"]
+VersionState = Literal["incoming", "current", "superseded", "removed"]
+RunState = Literal["running", "completed", "no_evidence", "failed", "interrupted"]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeKind:
+    """One label: what it stands for, what its key hashes, which properties it carries."""
+
+    label: str
+    meaning: str
+    key_parts: str
+    properties: tuple[str, ...]
+    marks: tuple[str, ...] = ()
+    """Further labels the node may wear, so that Neo4j Browser can colour it and an index can follow it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relationship:
+    """One relationship type between two labels, written by us alone: no type ever comes from a model."""
+
+    start: str
+    type: str
+    end: str
+    meaning: str
+    properties: tuple[str, ...] = ()
+
+
+SHARED = ("key", "namespace", "name", "created_at")
+"""On every node: the key, its namespace, the short text that Neo4j Browser shows, when it was written (ISO, UTC)."""
+
+NODES: tuple[NodeKind, ...] = (
+    NodeKind(
+        "Source",
+        "where text comes from",
+        "the file's path, a row's id in its file, or the normalised address",
+        (
+            "kind",
+            "source_id",
+            "url",
+            "title",
+            "publisher",
+            "published_at",
+            "published_precision",
+            "published_proof",
+            "updated_at",
+            "language",
+        ),
+    ),
+    NodeKind(
+        "SourceVersion",
+        "what was read, by content",
+        "source, sha256 of the stored text",
+        (
+            "state",
+            "content_sha256",
+            "char_len",
+            "truncated",
+            "content_type",
+            "extractor",
+            "extractor_version",
+            "fetched_at",
+            "fetched_at_ms",
+            "seen_at",
+            "seen_at_ms",
+        ),
+    ),
+    NodeKind(
+        "Passage",
+        "a stretch of a version; passages tile its text",
+        "version, ordinal, splitter version",
+        (
+            "ordinal",
+            "text",
+            "char_start",
+            "char_end",
+            "heading",
+            "language",
+            "search_text",
+            "search_ns",
+        ),
+        ("Current",),
+    ),
+    NodeKind(
+        "Claim",
+        "one checkable assertion",
+        "the normalised text",
+        ("text", "status", "status_reason", "assessments", "created_at_ms"),
+        ("Supported", "Conflicting", "Unsupported", "Unreviewed"),
+    ),
+    NodeKind(
+        "Citation",
+        "a claim's exact quote in a passage, with its two findings",
+        "claim, version, quote span",
+        (
+            "quote",
+            "prefix",
+            "suffix",
+            "char_start",
+            "char_end",
+            "quote_sha256",
+            "quote_match",
+            "stance",
+            "verdict",
+            "checker",
+            "checked_at",
+        ),
+        ("Refuting", "Broken"),
+    ),
+    NodeKind(
+        "Conflict",
+        "two claims that cannot both hold",
+        "the two claim keys in order",
+        ("kind", "state", "rationale", "detected_by", "resolution"),
+    ),
+    NodeKind(
+        "Assessment",
+        "one change of a claim's status",
+        "claim, ordinal",
+        ("ordinal", "from_status", "to_status", "reason", "by", "created_at_ms"),
+    ),
+    NodeKind(
+        "Question",
+        "what was asked, or a part of it",
+        "the normalised text (and the run, for a part)",
+        ("text", "expects", "queries"),
+        ("SubQuestion",),
+    ),
+    NodeKind(
+        "Run",
+        "one research run",
+        "the run key",
+        (
+            "run_key",
+            "state",
+            "mode",
+            "stopped_by",
+            "started_at",
+            "started_at_ms",
+            "ended_at",
+            "budgets_json",
+            "used_json",
+            "coverage_review_passed",
+            "needs_review",
+            "accepted_by",
+            "accepted_at",
+            "code_version",
+            "error",
+        ),
+    ),
+    NodeKind(
+        "Step",
+        "one tool call of a run",
+        "run, round, tool, sha256 of the arguments",
+        (
+            "ordinal",
+            "round",
+            "tool",
+            "args_json",
+            "request_sha256",
+            "output_json",
+            "outcome",
+            "error",
+            "latency_ms",
+            "rows",
+        ),
+    ),
+    NodeKind(
+        "Reflection",
+        "the critique of one round",
+        "run, round",
+        ("round", "verdict", "gaps", "stop_reason"),
+    ),
+    NodeKind(
+        "Report",
+        "a draft or the final report of a run",
+        "run, round",
+        ("round", "is_final", "header_json"),
+    ),
+    NodeKind(
+        "Statement",
+        "one sentence of a report",
+        "report, ordinal",
+        ("ordinal", "section", "kind", "text", "status_when_written", "subquestion"),
+    ),
+    NodeKind(
+        "EmbeddingModel",
+        "a model whose vectors the passages carry",
+        "id, dimension",
+        ("model", "dimension", "query_prefix", "passage_prefix", "file_sha256", "max_tokens"),
+    ),
+    NodeKind(
+        "SchemaMigration",
+        "a step of the schema that was applied",
+        "version",
+        ("version", "title", "checksum", "code_version"),
+    ),
+)
+
+RELATIONSHIPS: tuple[Relationship, ...] = (
+    Relationship("Source", "HAS_VERSION", "SourceVersion", "each text that was read of it"),
+    Relationship("SourceVersion", "HAS_PASSAGE", "Passage", "the text in stretches"),
+    Relationship("SourceVersion", "REVISION_OF", "SourceVersion", "what it replaced"),
+    Relationship("Passage", "NEXT", "Passage", "reading order"),
+    Relationship("Citation", "FOR_CLAIM", "Claim", "what the quote bears on", ("stance",)),
+    Relationship("Citation", "QUOTES", "Passage", "where the quote begins"),
+    Relationship("Conflict", "BETWEEN", "Claim", "the two sides"),
+    Relationship("Claim", "HAS_ASSESSMENT", "Assessment", "the history of its status"),
+    Relationship("Run", "ANSWERS", "Question", "what the run was asked"),
+    Relationship("Run", "PLANNED", "Question", "a part of its plan", ("ordinal",)),
+    Relationship("Question", "SUBQUESTION_OF", "Question", "the question it is a part of"),
+    Relationship("Run", "HAS_STEP", "Step", "what it did"),
+    Relationship("Step", "RETRIEVED", "Passage", "what the step found", ("rank", "score", "arm")),
+    Relationship("Run", "HAS_REFLECTION", "Reflection", "its critique, round by round"),
+    Relationship("Reflection", "ASKED", "Question", "the part that stayed open"),
+    Relationship("Run", "PRODUCED", "Report", "its drafts and its report"),
+    Relationship("Report", "HAS_STATEMENT", "Statement", "its sentences, in order"),
+    Relationship("Statement", "ASSERTS", "Claim", "what the sentence says"),
+    Relationship("Statement", "CITES", "Citation", "the quote under its mark", ("marker",)),
+)
+
+LABEL_OF_KIND = {node.label.lower(): node.label for node in NODES}
+"""Key prefix -> label: `claim.3f2a…` is a Claim."""
+
+NAMESPACE_PATTERN = r"[a-z][a-z0-9]{0,31}"
+MAX_URL = 4_096
+MAX_NAME = 28
+MAX_TITLE = 1_000
+MAX_STEP_OUTPUT = 65_536

@@ -1,0 +1,134 @@
+// What people and the report renderer read.
+
+// name: nodes_by_prefix
+// Nodes of one label whose key begins so
+// params: prefix, label, namespace
+// returns: key, name
+MATCH (n:$($label)) WHERE n.key STARTS WITH $prefix AND n.namespace = $namespace
+RETURN n.key AS key, n.name AS name ORDER BY key LIMIT 6;
+
+// name: runs_by_run_key
+// The run that a person named
+// params: run_key, namespace
+// returns: key
+MATCH (r:Run) WHERE r.namespace = $namespace AND r.run_key = $run_key
+RETURN r.key AS key LIMIT 1;
+
+// name: list_runs
+// The runs, newest first
+// params: namespace, limit
+// returns: run, run_key, question, state, stopped_by, mode, started_at, ended_at, accepted_by, report
+MATCH (r:Run) WHERE r.namespace = $namespace AND r.started_at_ms IS NOT NULL
+OPTIONAL MATCH (r)-[:ANSWERS]->(q:Question)
+OPTIONAL MATCH (r)-[:PRODUCED]->(rep:Report {is_final: true})
+RETURN r.key AS run, r.run_key AS run_key, q.text AS question, r.state AS state, r.stopped_by AS stopped_by, r.mode AS mode,
+       r.started_at AS started_at, r.ended_at AS ended_at, r.accepted_by AS accepted_by, rep.key AS report
+ORDER BY r.started_at_ms DESC, run LIMIT $limit;
+
+// name: report_of_run
+// The final report of a run, or its newest draft
+// params: run, namespace
+// returns: report
+MATCH (r:Run {key: $run})-[:PRODUCED]->(rep:Report) WHERE r.namespace = $namespace
+RETURN rep.key AS report ORDER BY rep.is_final DESC, rep.round DESC LIMIT 1;
+
+// name: report_head
+// What stands above a report
+// params: report, namespace
+// returns: report, header_json, is_final, round, run, run_key, state, stopped_by, mode, started_at, ended_at, accepted_by, accepted_at, question
+MATCH (rep:Report {key: $report})<-[:PRODUCED]-(r:Run)-[:ANSWERS]->(q:Question) WHERE rep.namespace = $namespace
+RETURN rep.key AS report, rep.header_json AS header_json, rep.is_final AS is_final, rep.round AS round, r.key AS run,
+       r.run_key AS run_key, r.state AS state, r.stopped_by AS stopped_by, r.mode AS mode, r.started_at AS started_at,
+       r.ended_at AS ended_at, r.accepted_by AS accepted_by, r.accepted_at AS accepted_at, q.text AS question;
+
+// name: report_statements
+// The sentences of a report with their claims, marks, quotes and sources
+// params: report, namespace
+// returns: statement, ordinal, section, kind, text, subquestion, status_when_written, claims, citations
+MATCH (rep:Report {key: $report})-[:HAS_STATEMENT]->(s:Statement) WHERE rep.namespace = $namespace
+RETURN s.key AS statement, s.ordinal AS ordinal, s.section AS section, s.kind AS kind, s.text AS text,
+       s.subquestion AS subquestion, s.status_when_written AS status_when_written,
+       COLLECT { MATCH (s)-[:ASSERTS]->(c:Claim) RETURN {claim: c.key, status: c.status, reason: c.status_reason} ORDER BY c.key } AS claims,
+       COLLECT { MATCH (s)-[l:CITES]->(ci:Citation)-[:QUOTES]->(p:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(src:Source)
+                 RETURN {citation: ci.key, marker: l.marker, quote: ci.quote, quote_match: ci.quote_match, verdict: ci.verdict,
+                         checker: ci.checker, passage: p.key, char_start: ci.char_start, char_end: ci.char_end,
+                         version: v.key, source: src.key, url: src.url} ORDER BY l.marker, ci.char_start, ci.key } AS citations
+ORDER BY ordinal;
+
+// name: sources_of_report
+// The sources a report cites, with every source of the same stored text
+// params: report, namespace
+// returns: source, source_id, title, publisher, url, published_at, published_precision, updated_at, fetched_at, version, version_state, text_sha256
+MATCH (rep:Report {key: $report})-[:HAS_STATEMENT]->(:Statement)-[:CITES]->(:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
+WHERE rep.namespace = $namespace
+RETURN DISTINCT s.key AS source, s.source_id AS source_id, coalesce(s.title, s.source_id) AS title, s.publisher AS publisher,
+       s.url AS url, s.published_at AS published_at, s.published_precision AS published_precision,
+       s.updated_at AS updated_at, v.fetched_at AS fetched_at, v.key AS version, v.state AS version_state,
+       v.content_sha256 AS text_sha256
+ORDER BY source, version;
+
+// name: show_node
+// Any node with its own properties; vectors are left out
+// params: key, label, namespace
+// returns: labels, properties
+MATCH (n:$($label) {key: $key}) WHERE n.namespace = $namespace
+RETURN labels(n) AS labels, n {.*} AS properties;
+
+// name: neighbours_of
+// What a node is joined to, type by type
+// params: key, label, namespace, limit
+// returns: type, outgoing, key, labels, name, text
+MATCH (n:$($label) {key: $key})-[r]-(o) WHERE n.namespace = $namespace
+RETURN type(r) AS type, startNode(r) = n AS outgoing, o.key AS key, labels(o) AS labels, o.name AS name,
+       coalesce(o.text, o.quote, o.title) AS text
+ORDER BY type, outgoing, key LIMIT $limit;
+
+// name: evidence_for_claim
+// Quotes for and against a claim, down to the source
+// params: claim_key, namespace, limit
+// returns: claim, status, citation, stance, verdict, checker, quote_match, quote, char_start, char_end, title, url, source, source_id, published_at, fetched_at, version_state
+MATCH (c:Claim {key: $claim_key}) WHERE c.namespace = $namespace
+OPTIONAL MATCH (c)<-[:FOR_CLAIM]-(ci:Citation)
+OPTIONAL MATCH (ci)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
+RETURN DISTINCT c.text AS claim, c.status AS status, ci.key AS citation, ci.stance AS stance, ci.verdict AS verdict,
+       ci.checker AS checker, ci.quote_match AS quote_match, ci.quote AS quote, ci.char_start AS char_start,
+       ci.char_end AS char_end, s.title AS title, s.url AS url, s.key AS source, s.source_id AS source_id,
+       s.published_at AS published_at, v.fetched_at AS fetched_at, v.state AS version_state
+ORDER BY stance, fetched_at DESC, citation LIMIT $limit;
+
+// name: claim_history
+// A claim's changes of status with their reasons
+// params: claim_key, namespace
+// returns: at, from_status, to_status, reason, by
+MATCH (c:Claim {key: $claim_key})-[:HAS_ASSESSMENT]->(a:Assessment) WHERE c.namespace = $namespace
+RETURN a.created_at AS at, a.from_status AS from_status, a.to_status AS to_status, a.reason AS reason, a.by AS by
+ORDER BY a.ordinal;
+
+// name: claims_by_source
+// Everything taken from one source
+// params: source_key, namespace, limit
+// returns: claim, text, status, stances, last_seen
+MATCH (s:Source {key: $source_key})-[:HAS_VERSION]->(v:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(ci:Citation)-[:FOR_CLAIM]->(c:Claim)
+WHERE s.namespace = $namespace
+RETURN c.key AS claim, c.text AS text, c.status AS status, collect(DISTINCT ci.stance) AS stances, max(v.fetched_at) AS last_seen
+ORDER BY last_seen DESC, claim LIMIT $limit;
+
+// name: source_versions
+// What was read of a source, and when
+// params: source_key, namespace
+// returns: version, fetched_at, seen_at, content_sha256, state, passages
+MATCH (s:Source {key: $source_key})-[:HAS_VERSION]->(v:SourceVersion) WHERE s.namespace = $namespace
+OPTIONAL MATCH (v)-[:HAS_PASSAGE]->(p:Passage)
+RETURN v.key AS version, v.fetched_at AS fetched_at, v.seen_at AS seen_at, v.content_sha256 AS content_sha256,
+       v.state AS state, count(p) AS passages
+ORDER BY fetched_at DESC, version;
+
+// name: count_nodes
+// How much the namespace holds
+// params: namespace
+// returns: sources, passages, without_vectors, claims, runs
+CALL () { MATCH (s:Source) WHERE s.namespace = $namespace RETURN count(s) AS sources }
+CALL () { MATCH (p:Passage:Current) WHERE p.namespace = $namespace RETURN count(p) AS passages, sum(CASE WHEN p.{{embedding}} IS NULL THEN 1 ELSE 0 END) AS without_vectors }
+CALL () { MATCH (c:Claim) WHERE c.namespace = $namespace AND c.status IS NOT NULL RETURN count(c) AS claims }
+CALL () { MATCH (r:Run) WHERE r.namespace = $namespace AND r.started_at_ms IS NOT NULL RETURN count(r) AS runs }
+RETURN sources, passages, without_vectors, claims, runs;

@@ -1,0 +1,69 @@
+// Finding passages. One statement a search: both arms limited inside their indexes, fused by rank, one hop to the
+// source. The vectors themselves are never returned.
+
+// name: search_hybrid
+// Passages near the words and the vector of each query, fused by reciprocal rank, with what a citation needs
+// params: queries, namespace, candidates, limit, fusion
+// returns: query, passage, ordinal, char_start, char_end, text, heading, version, source, source_id, title, url, publisher, published_at, fetched_at, language, score, text_rank, text_score, vector_rank, vector_score
+CYPHER 25
+UNWIND range(0, size($queries) - 1) AS query
+WITH query, $queries[query].lucene AS lucene, $queries[query].vector AS vector
+CALL (lucene, vector) {
+  CALL (lucene) {
+    FILTER lucene <> ''
+    CALL db.index.fulltext.queryNodes('passage_text', lucene, {limit: $candidates}) YIELD node, score
+    FILTER score > 0
+    WITH node, score ORDER BY score DESC, node.key
+    WITH collect([node, score]) AS found
+    UNWIND range(0, size(found) - 1) AS i
+    RETURN found[i][0] AS p, i + 1 AS text_rank, found[i][1] AS text_score, null AS vector_rank, null AS vector_score
+  }
+  RETURN p, text_rank, text_score, vector_rank, vector_score
+UNION ALL
+  CALL (vector) {
+    FILTER vector IS NOT NULL
+    MATCH (node:Current)
+      SEARCH node IN (VECTOR INDEX {{passage_index}} FOR vector WHERE node.namespace = $namespace LIMIT $candidates) SCORE AS score
+    WITH node, score ORDER BY score DESC, node.key
+    WITH collect([node, score]) AS found
+    UNWIND range(0, size(found) - 1) AS i
+    RETURN found[i][0] AS p, null AS text_rank, null AS text_score, i + 1 AS vector_rank, found[i][1] AS vector_score
+  }
+  RETURN p, text_rank, text_score, vector_rank, vector_score
+}
+WITH query, p, max(text_rank) AS text_rank, max(text_score) AS text_score, max(vector_rank) AS vector_rank, max(vector_score) AS vector_score
+WITH query, p, text_rank, text_score, vector_rank, vector_score,
+     coalesce(1.0 / ($fusion + text_rank), 0.0) + coalesce(1.0 / ($fusion + vector_rank), 0.0) AS score
+ORDER BY query, score DESC, coalesce(text_rank, vector_rank), p.key
+WITH query, collect([p, score, text_rank, text_score, vector_rank, vector_score])[..$limit] AS hits
+UNWIND hits AS hit
+WITH query, hit, hit[0] AS p
+MATCH (p)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
+RETURN query, p.key AS passage, p.ordinal AS ordinal, p.char_start AS char_start, p.char_end AS char_end, p.text AS text,
+       p.heading AS heading, v.key AS version, s.key AS source, s.source_id AS source_id, s.title AS title, s.url AS url,
+       s.publisher AS publisher, s.published_at AS published_at, v.fetched_at AS fetched_at, p.language AS language,
+       hit[1] AS score, hit[2] AS text_rank, hit[3] AS text_score, hit[4] AS vector_rank, hit[5] AS vector_score
+ORDER BY query, score DESC, coalesce(text_rank, vector_rank), passage;
+
+// name: search_text
+// Passages near the words of each query, where no embedding model is configured
+// params: queries, candidates, limit, fusion
+// returns: query, passage, ordinal, char_start, char_end, text, heading, version, source, source_id, title, url, publisher, published_at, fetched_at, language, score, text_rank, text_score, vector_rank, vector_score
+CYPHER 25
+UNWIND range(0, size($queries) - 1) AS query
+WITH query, $queries[query].lucene AS lucene
+FILTER lucene <> ''
+CALL (lucene) {
+  CALL db.index.fulltext.queryNodes('passage_text', lucene, {limit: $candidates}) YIELD node, score
+  FILTER score > 0
+  WITH node, score ORDER BY score DESC, node.key
+  WITH collect([node, score])[..$limit] AS found
+  UNWIND range(0, size(found) - 1) AS i
+  RETURN found[i][0] AS p, i + 1 AS text_rank, found[i][1] AS text_score
+}
+MATCH (p)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
+RETURN query, p.key AS passage, p.ordinal AS ordinal, p.char_start AS char_start, p.char_end AS char_end, p.text AS text,
+       p.heading AS heading, v.key AS version, s.key AS source, s.source_id AS source_id, s.title AS title, s.url AS url,
+       s.publisher AS publisher, s.published_at AS published_at, v.fetched_at AS fetched_at, p.language AS language,
+       1.0 / ($fusion + text_rank) AS score, text_rank, text_score, null AS vector_rank, null AS vector_score
+ORDER BY query, text_rank, passage;

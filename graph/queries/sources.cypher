@@ -1,0 +1,129 @@
+// Writing what was read: a source arrives in steps, and nothing of it is found before the last one.
+
+// name: version_states
+// Which of these sources and versions are there already, and in what state
+// params: rows
+// returns: source, version, known, state, passages
+UNWIND $rows AS r
+OPTIONAL MATCH (s:Source {key: r.source})
+OPTIONAL MATCH (v:SourceVersion {key: r.version})
+RETURN r.source AS source, r.version AS version, s IS NOT NULL AS known, v.state AS state,
+       COUNT { (v)-[:HAS_PASSAGE]->() } AS passages;
+
+// name: touch_versions
+// The one write of an unchanged add: when it was last found so
+// params: keys, now, now_ms
+// returns: -
+UNWIND $keys AS key
+MATCH (v:SourceVersion {key: key})
+SET v.seen_at = $now, v.seen_at_ms = $now_ms;
+
+// name: record_sources
+// Sources, as first seen
+// params: rows, namespace, now
+// returns: -
+UNWIND $rows AS r
+MERGE (s:Source {key: r.key})
+ON CREATE SET s.namespace = $namespace, s.name = r.name, s.created_at = $now, s.kind = r.kind, s.source_id = r.source_id;
+
+// name: record_versions
+// Versions, incoming until every passage is there
+// params: rows, namespace, now, now_ms
+// returns: -
+UNWIND $rows AS r
+MERGE (v:SourceVersion {key: r.key})
+ON CREATE SET v.namespace = $namespace, v.name = left($now, 10), v.created_at = $now, v.state = 'incoming',
+              v.content_sha256 = r.content_sha256, v.char_len = r.char_len, v.truncated = r.truncated,
+              v.content_type = r.content_type, v.extractor = r.extractor, v.extractor_version = r.extractor_version,
+              v.fetched_at = $now, v.fetched_at_ms = $now_ms, v.seen_at = $now, v.seen_at_ms = $now_ms
+WITH v, r
+MATCH (s:Source {key: r.source})
+MERGE (s)-[:HAS_VERSION]->(v);
+
+// name: record_passages
+// Passages of incoming versions, not yet searchable
+// params: rows, namespace, now
+// returns: -
+UNWIND $rows AS r
+MERGE (p:Passage {key: r.key})
+ON CREATE SET p.namespace = $namespace, p.name = r.name, p.created_at = $now, p.ordinal = r.ordinal, p.text = r.text,
+              p.char_start = r.char_start, p.char_end = r.char_end, p.heading = r.heading, p.language = r.language,
+              p.search_text = r.search_text, p.search_ns = r.search_ns
+WITH p, r
+MATCH (v:SourceVersion {key: r.version})
+MERGE (v)-[:HAS_PASSAGE]->(p);
+
+// name: record_vectors
+// The vectors of passages that have none yet of this model
+// params: rows, property
+// returns: -
+UNWIND $rows AS r
+MATCH (p:Passage {key: r.key}) WHERE p[$property] IS NULL
+CALL db.create.setNodeVectorProperty(p, $property, r.vector);
+
+// name: link_passages
+// Reading order
+// params: rows
+// returns: -
+UNWIND $rows AS r
+MATCH (a:Passage {key: r.before}), (b:Passage {key: r.after})
+MERGE (a)-[:NEXT]->(b);
+
+// name: lock_sources
+// Locks sources in key order, so that of two versions arriving at once one is current in the end
+// params: keys
+// returns: -
+UNWIND $keys AS key
+MATCH (s:Source {key: key})
+SET s:Source;
+
+// name: claims_touched_by_arrival
+// Claims that cite what these versions replace, or cite these versions themselves
+// params: keys
+// returns: claim
+UNWIND $keys AS key
+MATCH (v:SourceVersion {key: key})<-[:HAS_VERSION]-(:Source)-[:HAS_VERSION]->(w:SourceVersion)
+WHERE w <> v AND w.state = 'current'
+MATCH (w)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)-[:FOR_CLAIM]->(c:Claim)
+RETURN DISTINCT c.key AS claim
+UNION
+UNWIND $keys AS key
+MATCH (v:SourceVersion {key: key})-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)-[:FOR_CLAIM]->(c:Claim)
+RETURN DISTINCT c.key AS claim;
+
+// name: supersede_versions
+// What these versions replace: out of the search, its citations stale, kept for the history
+// params: keys, now
+// returns: source
+UNWIND $keys AS key
+MATCH (v:SourceVersion {key: key})<-[:HAS_VERSION]-(s:Source)-[:HAS_VERSION]->(w:SourceVersion {state: 'current'})
+WHERE w <> v
+SET w.state = 'superseded'
+FOREACH (_ IN CASE WHEN v.state = 'incoming' THEN [1] ELSE [] END | MERGE (v)-[:REVISION_OF]->(w))
+WITH s, w
+CALL (w) {
+  MATCH (w)-[:HAS_PASSAGE]->(p:Passage)
+  REMOVE p:Current
+  WITH p
+  MATCH (p)<-[:QUOTES]-(ci:Citation) WHERE ci.verdict IN ['unchecked', 'valid', 'rejected', 'cannot_check']
+  SET ci.verdict = 'stale', ci.checked_at = $now, ci:Broken
+  RETURN count(ci) AS stale
+}
+RETURN DISTINCT s.key AS source;
+
+// name: activate_versions
+// The last step: the versions are current, their passages searchable, stale citations of a text that returned unchecked
+// params: rows, now, now_ms
+// returns: -
+UNWIND $rows AS r
+MATCH (s:Source {key: r.source})-[:HAS_VERSION]->(v:SourceVersion {key: r.key})
+SET v.state = 'current', v.seen_at = $now, v.seen_at_ms = $now_ms, s.name = r.name, s.title = r.title, s.url = r.url,
+    s.publisher = r.publisher, s.published_at = r.published_at, s.published_precision = r.published_precision,
+    s.published_proof = r.published_proof, s.updated_at = r.updated_at, s.language = r.language
+WITH v
+MATCH (v)-[:HAS_PASSAGE]->(p:Passage)
+SET p:Current
+WITH p
+MATCH (p)<-[:QUOTES]-(ci:Citation {verdict: 'stale'})
+SET ci.verdict = 'unchecked'
+REMOVE ci:Broken;

@@ -1,0 +1,136 @@
+"""Constraints and indexes as declared data, rendered for the server and compared with what it has.
+
+Index and property names cannot be parameters in Cypher: they are rendered here, from checked model ids, and nowhere
+else.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from graph.model import NODES
+
+IndexKind = Literal["UNIQUENESS", "RANGE", "FULLTEXT", "VECTOR"]
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """One index or uniqueness constraint. `filters` are the properties a vector index can filter on."""
+
+    name: str
+    kind: IndexKind
+    label: str
+    properties: tuple[str, ...]
+    filters: tuple[str, ...] = ()
+    dimension: int = 0
+    analyser: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VectorSpace:
+    """The names that belong to one embedding model: id in lower case, each run of other characters one `_`."""
+
+    model: str
+    dimension: int
+
+    @property
+    def slug(self) -> str:
+        """The model's id as a part of names: letters, digits and `_` only."""
+        return re.sub(r"[^a-z0-9]+", "_", self.model.lower()).strip("_")[:80]
+
+    @property
+    def vector_property(self) -> str:
+        """The property that holds a passage's vector."""
+        return f"embedding_{self.slug}"
+
+    @property
+    def passage_index(self) -> str:
+        """The vector index over the passages that may be searched."""
+        return f"passage_vec_{self.slug}_{self.dimension}"
+
+
+BASE: tuple[Index, ...] = (
+    *(Index(f"{node.label.lower()}_key", "UNIQUENESS", node.label, ("key",)) for node in NODES),
+    Index("claim_status", "RANGE", "Claim", ("namespace", "status")),
+    Index("claim_created", "RANGE", "Claim", ("namespace", "created_at")),
+    Index("question_namespace", "RANGE", "Question", ("namespace",)),
+    Index("run_started", "RANGE", "Run", ("namespace", "started_at_ms")),
+    Index("source_namespace", "RANGE", "Source", ("namespace", "source_id")),
+    Index("version_seen", "RANGE", "SourceVersion", ("namespace", "seen_at_ms")),
+    Index("passage_namespace", "RANGE", "Passage", ("namespace",)),
+    Index("passage_text", "FULLTEXT", "Current", ("search_text", "search_ns"), analyser="english"),
+)
+
+
+def vector_index(space: VectorSpace) -> Index:
+    """Return the vector index of one embedding model over the passages that may be searched."""
+    return Index(
+        space.passage_index, "VECTOR", "Current", (space.vector_property,), ("namespace",), dimension=space.dimension
+    )
+
+
+def render(index: Index) -> str:
+    """Return the statement that creates the index where it is missing."""
+    head = f"{index.name} IF NOT EXISTS FOR (n:{index.label})"
+    columns = ", ".join(f"n.{p}" for p in index.properties)
+    if index.kind == "UNIQUENESS":
+        return f"CREATE CONSTRAINT {head} REQUIRE {columns} IS UNIQUE"
+    if index.kind == "RANGE":
+        return f"CREATE INDEX {head} ON ({columns})"
+    if index.kind == "FULLTEXT":
+        options = f"OPTIONS {{indexConfig: {{`fulltext.analyzer`: '{index.analyser}'}}}}"
+        return f"CREATE FULLTEXT INDEX {head} ON EACH [{columns}] {options}"
+    filters = ", ".join(f"n.{p}" for p in index.filters)
+    options = (
+        f"OPTIONS {{indexConfig: {{`vector.dimensions`: {index.dimension}, "
+        "`vector.similarity_function`: 'cosine', `vector.quantization.enabled`: false}}"
+    )
+    return f"CYPHER 25 CREATE VECTOR INDEX {head} ON {columns} WITH [{filters}] {options}"
+
+
+def differences(declared: Iterable[Index], found: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return one sentence for each declared index that the server lacks or holds in another form.
+
+    `found` are the rows of the statement `show_indexes`. Indexes that are not ours are no difference: the graph
+    belongs to its owner.
+    """
+    rows = {str(row["name"]): row for row in found}
+    problems: list[str] = []
+    for index in declared:
+        row = rows.get(index.name)
+        if row is None:
+            problems.append(f"index {index.name} is missing")
+            continue
+        there = _shape(row)
+        wanted = (
+            "RANGE" if index.kind == "UNIQUENESS" else index.kind,
+            (index.label,),
+            index.properties + index.filters,
+        )
+        if there != wanted:
+            problems.append(f"index {index.name} is {_say(there)}, not {_say(wanted)}")
+            continue
+        problems.extend(_option_differences(index, row))
+        if row["state"] == "FAILED":
+            problems.append(f"index {index.name} has failed on the server")
+    return problems
+
+
+def _shape(row: Mapping[str, Any]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    return str(row["type"]), tuple(row["labels"] or ()), tuple(row["properties"] or ())
+
+
+def _say(shape: tuple[str, tuple[str, ...], tuple[str, ...]]) -> str:
+    return f"{shape[0]} on :{'|'.join(shape[1])}({', '.join(shape[2])})"
+
+
+def _option_differences(index: Index, row: Mapping[str, Any]) -> list[str]:
+    config: Mapping[str, Any] = (row["options"] or {}).get("indexConfig", {})
+    if index.kind == "UNIQUENESS" and not row["constraint"]:
+        return [f"index {index.name} does not enforce uniqueness"]
+    if index.kind == "FULLTEXT" and config.get("fulltext.analyzer") != index.analyser:
+        return [f"index {index.name} uses the analyser {config.get('fulltext.analyzer')}, not {index.analyser}"]
+    if index.kind == "VECTOR" and config.get("vector.dimensions") != index.dimension:
+        return [f"index {index.name} holds {config.get('vector.dimensions')} dimensions, not {index.dimension}"]
+    return []

@@ -1,0 +1,178 @@
+"""The one door to the database: named statements over the async driver, in managed transactions, counted.
+
+`open_store` connects, checks server, schema and embedding model, and hands back a `GraphStore`; nothing else in the
+project touches the driver.
+"""
+
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from graph.errors import DatabaseFault, DatabaseUnreachable, WrongCredentials
+from graph.queries import statements
+
+if TYPE_CHECKING:
+    from neo4j import AsyncDriver, AsyncManagedTransaction
+
+Row = dict[str, Any]
+T = TypeVar("T")
+
+_COUNTED = (
+    "nodes_created",
+    "nodes_deleted",
+    "relationships_created",
+    "relationships_deleted",
+    "properties_set",
+    "labels_added",
+    "labels_removed",
+)
+
+
+@dataclass(slots=True)
+class Written:
+    """What committed transactions changed, by the server's own counters, and how many statements were sent."""
+
+    statements: int = 0
+    nodes_created: int = 0
+    nodes_deleted: int = 0
+    relationships_created: int = 0
+    relationships_deleted: int = 0
+    properties_set: int = 0
+    labels_added: int = 0
+    labels_removed: int = 0
+
+    def add(self, other: "Written") -> None:
+        """Add another count to this one."""
+        self.statements += other.statements
+        for name in _COUNTED:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+@dataclass(slots=True)
+class Transaction:
+    """One managed transaction: runs named statements and counts what they changed. It may run twice."""
+
+    _tx: "AsyncManagedTransaction"
+    _namespace: str
+    _names: Mapping[str, str]
+    written: Written = field(default_factory=Written)
+
+    async def run(self, statement: str, **params: object) -> list[Row]:
+        """Run one named statement and return its rows; `$namespace` is filled in where it is declared.
+
+        Raises StatementError when the parameters are not exactly the declared ones.
+        """
+        declared = statements()[statement]
+        if "namespace" in declared.params:
+            params.setdefault("namespace", self._namespace)
+        declared.check(params)
+        result = await self._tx.run(declared.render(self._names), params)
+        rows = [dict(record) async for record in result]
+        counters = (await result.consume()).counters
+        self.written.statements += 1
+        for name in _COUNTED:
+            setattr(self.written, name, getattr(self.written, name) + getattr(counters, name))
+        return rows
+
+
+class GraphStore:
+    """Reads and writes one namespace of the graph. Give it a driver; it never makes one."""
+
+    def __init__(
+        self, driver: "AsyncDriver", *, database: str, namespace: str, names: Mapping[str, str] | None = None
+    ) -> None:
+        self.namespace = namespace
+        self.written = Written()
+        self._driver = driver
+        self._database = database
+        self._names: Mapping[str, str] = dict(names or {})
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether the schema names of an embedding model are known, so that the vector arm can be asked."""
+        return "passage_index" in self._names
+
+    @property
+    def vector_property(self) -> str:
+        """The property that holds a passage's vector of the model in use. Raises KeyError when there is none."""
+        return self._names["embedding"]
+
+    async def read(self, statement: str, **params: object) -> list[Row]:
+        """Run one named statement in a READ transaction, which the server holds to reading, and return its rows."""
+
+        async def work(tx: Transaction) -> list[Row]:
+            return await tx.run(statement, **params)
+
+        return await self._in_transaction("READ", work)
+
+    async def write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Run `work` in one write transaction and return what it returns.
+
+        The driver repeats it after a passing fault (a deadlock, a lost connection), so `work` must be safe to run
+        twice; keys make every write of ours so. `written` grows by what the committed try changed.
+        """
+        return await self._in_transaction("WRITE", work)
+
+    async def _in_transaction(self, mode: str, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        last = Written()
+
+        async def managed(tx: "AsyncManagedTransaction") -> T:
+            nonlocal last
+            ours = Transaction(tx, self.namespace, self._names)
+            last = ours.written
+            return await work(ours)
+
+        with translated_errors():
+            async with self._driver.session(database=self._database) as session:
+                run = session.execute_read if mode == "READ" else session.execute_write
+                result = await run(managed)
+        self.written.add(last)
+        return result
+
+
+@contextlib.contextmanager
+def translated_errors(uri: str = "the database") -> Any:
+    """Turn the driver's errors into ours: one sentence with what to do next."""
+    from neo4j import exceptions
+
+    try:
+        yield
+    except exceptions.AuthError as error:
+        raise WrongCredentials(
+            f"{uri} refused the user name or password; check NEO4J_USERNAME and NEO4J_PASSWORD"
+        ) from error
+    except (exceptions.ServiceUnavailable, exceptions.SessionExpired, OSError) as error:
+        raise DatabaseUnreachable(
+            f"{uri} does not answer ({error}); check that it runs and that NEO4J_URI names it"
+        ) from error
+    except exceptions.Neo4jError as error:
+        raise DatabaseFault(f"{uri} answered with {error.code}: {error.message}") from error
+
+
+@contextlib.asynccontextmanager
+async def open_driver(uri: str, username: str, password: str) -> AsyncIterator["AsyncDriver"]:
+    """Open the one driver of the process and make sure that it reaches the server.
+
+    Raises DatabaseUnreachable or WrongCredentials, each with what to do next.
+    """
+    from neo4j import AsyncGraphDatabase, exceptions
+
+    try:
+        driver = AsyncGraphDatabase.driver(
+            uri,
+            auth=(username, password),
+            notifications_min_severity="OFF",
+            connection_timeout=10.0,
+            connection_acquisition_timeout=30.0,
+            max_transaction_retry_time=30.0,
+            telemetry_disabled=True,
+        )
+    except (ValueError, exceptions.ConfigurationError) as error:
+        raise DatabaseUnreachable(f"NEO4J_URI {uri!r} is no database address ({error}); use neo4j://HOST:PORT") from error
+    try:
+        with translated_errors(uri):
+            await driver.verify_connectivity()
+        yield driver
+    finally:
+        await driver.close()
