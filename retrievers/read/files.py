@@ -1,0 +1,172 @@
+"""Finds what a user names: files, folders in sorted order, rows of JSONL; streams one reading at a time."""
+
+import os
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+from retrievers.errors import ReadingRefused
+from retrievers.read.decode import find_binary_kind
+from retrievers.read.formats import ROW_ENDINGS, parse_bytes, refuse_large
+from retrievers.read.language import find_language
+from retrievers.read.reading import Page, Reading, Refusal
+from retrievers.read.rows import read_rows
+
+OnSkip = Callable[[str, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    path: Path
+    shown: str  # as the user named it, or under the folder that they named
+    inside: str  # relative to what was added, with forward slashes
+
+
+def read_paths(
+    paths: Sequence[str], *, collection: str | None = None, on_skip: OnSkip | None = None
+) -> Iterator[Reading | Refusal]:
+    """Read files and folders one after another; what cannot be stored comes as a Refusal in its place.
+
+    Folders go down in sorted order; hidden files and linked folders are passed over, a file met twice is
+    read once, and `on_skip(path, why)` hears of both. With `collection`, locators name it and the path under
+    what was added, so that the same folder elsewhere is the same sources. Raises nothing for bad input.
+    """
+    seen: set[Path] = set()
+    skip = on_skip or _ignore
+    for named in paths:
+        for found in _find(named, skip):
+            if isinstance(found, Refusal):
+                yield found
+                continue
+            resolved = found.path.resolve()
+            if resolved in seen:
+                skip(found.shown, "named twice")
+                continue
+            seen.add(resolved)
+            yield from _read_file(found, f"{collection}/{found.inside}" if collection else str(resolved))
+
+
+def count_inputs(paths: Sequence[str]) -> int | None:
+    """Count files and JSONL lines, for a progress bar; None when that would take more than a glance."""
+    total, budget = 0, 256 * 1024 * 1024  # bytes of JSONL worth counting
+    for named in paths:
+        for found in _find(named, _ignore):
+            total += 1
+            if isinstance(found, Refusal) or found.path.suffix.lower() not in ROW_ENDINGS:
+                continue
+            try:
+                budget -= found.path.stat().st_size
+                if budget < 0:
+                    return None
+                with found.path.open("rb") as file:
+                    total += sum(1 for line in file if line.strip()) - 1
+            except OSError:
+                continue
+    return total
+
+
+def read_stdin(data: bytes, *, id: str) -> Reading | Refusal:  # noqa: A002
+    """Read what came by standard input; `id` is its name and may end like a file's to say the format."""
+    try:
+        return _reading(parse_bytes(data, id), id, f"stdin:{id}", id, "stdin")
+    except ReadingRefused as refusal:
+        return Refusal(id, refusal.outcome, refusal.reason)
+
+
+def _ignore(path: str, why: str) -> None:
+    del path, why
+
+
+def _find(named: str, skip: OnSkip) -> Iterator[_Found | Refusal]:
+    path = Path(named)
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError) as error:
+        why = "cannot be opened" if isinstance(error, PermissionError) else "does not exist"
+        yield Refusal(named, "unreadable", f"{named!r} {why}; check the path and its permissions.")
+        return
+    if not stat.S_ISDIR(mode):
+        yield _Found(path, named, path.name)
+        return
+    failed: list[OSError] = []
+    for folder, folders, files in os.walk(path, onerror=failed.append):
+        for name in sorted(n for n in (*folders, *files) if n.startswith(".")):
+            skip(str(Path(folder, name)), "hidden")
+        for name in sorted(n for n in folders if not n.startswith(".") and Path(folder, n).is_symlink()):
+            skip(str(Path(folder, name)), "a link to a folder")
+        folders[:] = sorted(n for n in folders if not n.startswith("."))
+        for name in sorted(n for n in files if not n.startswith(".")):
+            file = Path(folder, name)
+            inside = file.relative_to(path)
+            yield _Found(file, str(PurePath(named, inside)), inside.as_posix())
+    for error in failed:
+        shown = str(error.filename)
+        yield Refusal(shown, "unreadable", f"The folder {shown!r} cannot be opened; check its permissions.")
+
+
+def _read_file(found: _Found, place: str) -> Iterator[Reading | Refusal]:
+    locator = f"file:{place}"
+    try:
+        status = found.path.stat()
+        _refuse_special(status, found.shown)
+        if found.path.suffix.lower() in ROW_ENDINGS and not _is_binary(found.path):
+            yield from _read_jsonl(found, locator)
+            return
+        refuse_large(status.st_size, found.shown)
+        page = parse_bytes(found.path.read_bytes(), found.shown)
+        yield _reading(page, found.shown, locator, found.shown, "file")
+    except ReadingRefused as refusal:
+        yield Refusal(found.shown, refusal.outcome, refusal.reason)
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        yield Refusal(
+            found.shown, "unreadable", f"{found.shown} cannot be read ({why}); check its permissions."
+        )
+
+
+def _refuse_special(status: os.stat_result, shown: str) -> None:
+    if not stat.S_ISREG(status.st_mode):  # reading a pipe or a device may never end
+        raise ReadingRefused("unsupported", f"{shown} is no regular file; name a file or a folder.")
+
+
+def _is_binary(path: Path) -> bool:
+    with path.open("rb") as file:
+        return find_binary_kind(file.read(4096)) is not None
+
+
+def _read_jsonl(found: _Found, locator: str) -> Iterator[Reading | Refusal]:
+    rows = 0
+    for number, row_id, page in read_rows(found.path, found.shown):
+        rows += 1
+        shown = f"{found.shown}:{number}" if row_id is None else f"{found.shown}#{row_id}"
+        if isinstance(page, Page) and row_id is not None:
+            yield _reading(page, shown, f"{locator}#{row_id}", row_id, "row")
+        elif isinstance(page, ReadingRefused):
+            yield Refusal(shown, page.outcome, page.reason)
+    if not rows:
+        raise ReadingRefused("empty", f"{found.shown} has no rows; check that it is the right file.")
+
+
+def _reading(page: Page, shown: str, locator: str, source_id: str, kind: str) -> Reading:
+    stem = PurePath(source_id).stem if kind != "row" else source_id
+    return Reading(
+        input=shown,
+        locator=locator,
+        source_id=source_id,
+        kind=kind,  # pyright: ignore[reportArgumentType]
+        text=page.text,
+        title=page.title or stem or source_id,
+        url=page.url,
+        publisher=page.publisher,
+        published_at=page.published_at,
+        published_precision=page.published_precision,
+        published_proof=page.published_proof,
+        updated_at=page.updated_at,
+        language=find_language(page.text, page.language),
+        headings=page.headings,
+        content_type=page.content_type,
+        extractor=page.extractor,
+        extractor_version=page.extractor_version,
+        truncated=False,
+    )

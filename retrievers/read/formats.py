@@ -1,0 +1,78 @@
+"""Which parser reads which bytes: by content first, by the name's ending where content cannot tell."""
+
+import re
+from importlib.metadata import version
+from pathlib import PurePath
+
+from retrievers.errors import ReadingRefused
+from retrievers.read.decode import decode_text, find_binary_kind
+from retrievers.read.reading import Page
+
+MAX_BYTES = 10 * 1024 * 1024
+ROW_ENDINGS = frozenset({".jsonl", ".ndjson"})
+_HTML_ENDINGS = frozenset({".html", ".htm", ".xhtml"})
+_MARKDOWN_ENDINGS = frozenset({".md", ".markdown", ".mdown", ".mkd"})
+_HTML_START = re.compile(
+    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL
+)
+_TITLE_LENGTH = 120  # characters; a longer first line is a paragraph
+
+
+def parse_bytes(data: bytes, name: str) -> Page:
+    """Read one source's bytes; `name` gives the ending and stands in sentences.
+
+    Raises ReadingRefused: empty, too_large, unsupported, unreadable.
+    """
+    refuse_large(len(data), name)
+    if kind := find_binary_kind(data):
+        later = (
+            "PDF comes with a later release; convert it to text" if kind == "a PDF" else "convert it to text"
+        )
+        raise ReadingRefused("unsupported", f"{name} is {kind}, which cannot be read; {later} first.")
+    page = _parse_text(data, name, PurePath(name).suffix.lower())
+    if not page.text.strip():
+        raise ReadingRefused("empty", f"{name} has no text to store; check that it is the right file.")
+    return page
+
+
+def refuse_large(size: int, name: str) -> None:
+    """Raise ReadingRefused("too_large") above the cap of a file, `size` in bytes."""
+    if size > MAX_BYTES:
+        raise ReadingRefused(
+            "too_large",
+            f"{name} has {size:,} bytes and the cap is {MAX_BYTES:,}; split it into smaller files.",
+        )
+
+
+def _parse_text(data: bytes, name: str, ending: str) -> Page:
+    bare = data[3:2051] if data.startswith(b"\xef\xbb\xbf") else data[:2048]
+    if ending in _HTML_ENDINGS or (ending not in _MARKDOWN_ENDINGS and _HTML_START.match(bare)):
+        from retrievers.read.html import parse_html
+
+        return parse_html(decode_text(data, name, is_html=True))
+    text = decode_text(data, name)
+    if ending in _MARKDOWN_ENDINGS:
+        from retrievers.read.markdown import parse_markdown
+
+        return parse_markdown(text)
+    return _parse_plain(text)
+
+
+def _parse_plain(text: str) -> Page:
+    opening, _, rest = text.lstrip().partition("\n")
+    is_title = len(opening) <= _TITLE_LENGTH and rest.startswith("\n")
+    return Page(
+        text=text,
+        title=opening.strip() if is_title and rest.strip() else None,
+        headings=(),
+        url=None,
+        publisher=None,
+        published_at=None,
+        published_precision=None,
+        published_proof=None,
+        updated_at=None,
+        language=None,
+        content_type="text/plain",
+        extractor="plain",
+        extractor_version=version("claimgraph"),
+    )

@@ -1,0 +1,77 @@
+"""HTML to the main text that a reader sees, with its headings and what the page says of itself."""
+
+from copy import deepcopy
+from importlib.metadata import version
+from typing import TYPE_CHECKING, cast
+
+from retrievers.read.blocks import TextBuilder, collapse_spaces
+from retrievers.read.hidden import drop_hidden, drop_textless
+from retrievers.read.markup import walk
+from retrievers.read.reading import Page
+from retrievers.read.tree import Element, parse_tree, parse_xml
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
+
+_AROUND = ("nav", "footer", "aside", "button")
+_SHORT_PAGE = 600  # characters; below this there is too little to tell main text from what surrounds it
+
+
+def parse_html(markup: str) -> Page:
+    """Extract the main text (trafilatura), headings, title, publisher, canonical address and proven dates.
+
+    Text that the page hides is taken out first. The text is empty when nothing was found.
+    """
+    from retrievers.read.page_dates import find_dates
+    from retrievers.read.page_facts import find_facts
+
+    tree = parse_tree(markup)
+    builder = TextBuilder()
+    facts, dates = find_facts(tree), find_dates(tree)
+    drop_hidden(tree)
+    walk(_extract_main(tree), builder)
+    text, headings = builder.finish()
+    return Page(
+        text=text,
+        title=facts.title or next((h.text for h in headings), None),
+        headings=headings,
+        url=facts.url,
+        publisher=facts.publisher,
+        published_at=dates.published_at,
+        published_precision=dates.precision,
+        published_proof=dates.proof,
+        updated_at=dates.updated_at,
+        language=facts.language,
+        content_type="text/html",
+        extractor="trafilatura",
+        extractor_version=version("trafilatura"),
+    )
+
+
+def add_fragment(markup: str, builder: TextBuilder) -> None:
+    """Add the visible text of a piece of HTML inside another format, headings included."""
+    tree = parse_tree(markup)
+    drop_hidden(tree)
+    drop_textless(tree)
+    walk(tree, builder)
+
+
+def _extract_main(tree: Element) -> Element:
+    """Find the main text; in short pages, or where none is found, all but what stands around it."""
+    from trafilatura import extract
+
+    rest = deepcopy(tree)
+    for element in list(rest.iter(*_AROUND)):
+        if element.getparent() is not None:
+            element.drop_tree()
+    drop_textless(rest)
+    visible = _visible_length(rest)
+    found = extract(cast("HtmlElement", tree), output_format="xml", include_comments=False)
+    if not found:
+        return rest
+    main = parse_xml(found)
+    return rest if _visible_length(main) < visible <= _SHORT_PAGE else main
+
+
+def _visible_length(element: Element) -> int:
+    return len(collapse_spaces("".join(element.itertext())))

@@ -1,0 +1,136 @@
+"""Markdown to plain text with its headings; front matter read, not stored."""
+
+import re
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, cast
+
+from retrievers.read.blocks import TextBuilder, collapse_spaces
+from retrievers.read.dates import parse_date, parse_published
+from retrievers.read.links import web_url
+from retrievers.read.reading import Page
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+_FRONT_MATTER = re.compile(r"---[ \t]*\n(.{0,65536}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_LINE_TAGS = re.compile(r"<(?:br|hr)\b[^>]*>", re.IGNORECASE)
+
+
+def parse_markdown(text: str) -> Page:
+    """Take the marks off Markdown; paragraphs, list items and table rows keep their lines."""
+    matter, body = _split_front_matter(text)
+    builder = TextBuilder()
+    _render(_parse_tokens(body), builder)
+    plain, headings = builder.finish()
+    published_at, precision, proof = parse_published(matter.get("date"), "front matter:date")
+    updated = parse_date(matter.get("updated", ""))
+    first = next((h.text for h in headings if h.level == 1), headings[0].text if headings else None)
+    return Page(
+        text=plain,
+        title=matter.get("title") or first,
+        headings=headings,
+        url=web_url(matter.get("url")),
+        publisher=matter.get("publisher") or matter.get("author"),
+        published_at=published_at,
+        published_precision=precision,
+        published_proof=proof,
+        updated_at=updated.value if updated else None,
+        language=matter.get("lang") or matter.get("language"),
+        content_type="text/markdown",
+        extractor="markdown-it-py",
+        extractor_version=version("markdown-it-py"),
+    )
+
+
+def _split_front_matter(text: str) -> tuple[Mapping[str, str], str]:
+    match = _FRONT_MATTER.match(text)
+    if match is None:
+        return {}, text
+    import yaml
+
+    try:
+        # BaseLoader makes strings, lists and mappings only: safe, and "2026-03" stays what was written.
+        loaded: Any = yaml.load(match.group(1), Loader=yaml.BaseLoader)  # noqa: S506
+    except (yaml.YAMLError, RecursionError):
+        return {}, text
+    if not isinstance(loaded, dict):
+        return {}, text
+    pairs = cast("dict[object, object]", loaded).items()
+    matter = {str(k).lower(): collapse_spaces(v) for k, v in pairs if isinstance(v, str) and v.strip()}
+    return matter, text[match.end() :]
+
+
+def _parse_tokens(body: str) -> Sequence["Token"]:
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body)
+
+
+def _render(tokens: Sequence["Token"], builder: TextBuilder) -> None:
+    items: list[bool] = []  # a place for each open list item: is its bullet still to be written
+    row: list[str] | None = None
+    for i, token in enumerate(tokens):
+        match token.type:
+            case "list_item_open":
+                items.append(True)
+            case "list_item_close":
+                items.pop()
+            case "bullet_list_close" | "ordered_list_close" | "table_close":
+                if not items:
+                    builder.end_lines()
+            case "tr_open":
+                row = []
+            case "tr_close":
+                builder.add_line(" | ".join(row or ()))
+                row = None
+            case "inline" if row is not None:
+                row.append(_inline_text(token).replace("\n", " "))
+            case "inline" if tokens[i - 1].type == "heading_open" and not items:
+                builder.add_heading(_inline_text(token), int(tokens[i - 1].tag[1]))
+            case "inline":
+                _add_text(builder, _inline_text(token), items)
+            case "code_block" | "fence":
+                _add_text(builder, token.content.strip("\n"), items)
+            case "html_block":
+                _add_html(builder, token.content, items)
+
+
+def _add_text(builder: TextBuilder, text: str, items: list[bool]) -> None:
+    if not items:
+        builder.add_block(text)
+        return
+    builder.add_line("- " + text if items[-1] and text.strip() else text)
+    if text.strip():
+        items[-1] = False
+
+
+def _add_html(builder: TextBuilder, markup: str, items: list[bool]) -> None:
+    from retrievers.read.html import add_fragment
+
+    if items:
+        fragment = TextBuilder()
+        add_fragment(markup, fragment)
+        _add_text(builder, fragment.finish()[0], items)
+    else:
+        add_fragment(markup, builder)
+
+
+def _inline_text(token: "Token") -> str:
+    parts: list[str] = []
+    for child in token.children or ():
+        match child.type:
+            case "text" | "code_inline":
+                parts.append(child.content)
+            case "softbreak":
+                parts.append(" ")
+            case "hardbreak":
+                parts.append("\n")
+            case "image":
+                parts.append(_inline_text(child))
+            case "html_inline" if _LINE_TAGS.match(child.content):
+                parts.append("\n")
+            case _:
+                pass
+    lines = (line.strip(" \t") for line in "".join(parts).split("\n"))
+    return "\n".join(line for line in lines if line)

@@ -1,0 +1,73 @@
+"""What reading gives: a text with what its own source says about it, or a reason why not."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from retrievers.outcome import Outcome
+
+Precision = Literal["year", "month", "day", "time"]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading inside the stored text; `level` 1-6, `char_start` in code points."""
+
+    char_start: int
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What would be stored of one source.
+
+    `locator` is what the key of the Source hashes. All offsets are code points of `text`. A date is there
+    only when the source proves it, and `published_proof` names the proof.
+    """
+
+    input: str
+    locator: str
+    source_id: str
+    kind: Literal["file", "row", "stdin"]
+    text: str
+    title: str
+    url: str | None
+    publisher: str | None
+    published_at: str | None
+    published_precision: Precision | None
+    published_proof: str | None
+    updated_at: str | None
+    language: str | None
+    headings: tuple[Heading, ...]
+    content_type: str
+    extractor: str
+    extractor_version: str
+    truncated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an input is not stored: a typed outcome and one sentence that ends in what to do."""
+
+    input: str
+    outcome: Outcome
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a format's parser finds in one source; the caller adds where the source lies."""
+
+    text: str
+    title: str | None
+    headings: tuple[Heading, ...]
+    url: str | None
+    publisher: str | None
+    published_at: str | None
+    published_precision: Precision | None
+    published_proof: str | None
+    updated_at: str | None
+    language: str | None
+    content_type: str
+    extractor: str
+    extractor_version: str

@@ -1,0 +1,40 @@
+"""The part of lxml's elements that reading uses, typed: lxml ships no types of its own."""
+
+import re
+from collections.abc import Iterator
+from typing import Protocol, cast
+
+_XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+
+
+class Element(Protocol):
+    """An element of a parsed page. Comments and processing instructions are taken out on parsing."""
+
+    tag: str
+    text: str | None
+    tail: str | None
+
+    def get(self, name: str) -> str | None: ...  # noqa: D102
+    def iter(self, *tags: str) -> "Iterator[Element]": ...  # noqa: D102
+    def iterancestors(self) -> "Iterator[Element]": ...  # noqa: D102
+    def itertext(self) -> Iterator[str]: ...  # noqa: D102
+    def getparent(self) -> "Element | None": ...  # noqa: D102
+    def drop_tree(self) -> None: ...  # noqa: D102
+    def __iter__(self) -> "Iterator[Element]": ...
+    def __len__(self) -> int: ...
+
+
+def parse_tree(markup: str) -> Element:
+    """Parse any markup, as forgiving as a browser; an empty document for an empty text."""
+    from lxml.html import HTMLParser, document_fromstring  # pyright: ignore[reportUnknownVariableType]
+
+    parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
+    source = _XML_DECLARATION.sub("", markup).strip() or "<html></html>"
+    return cast("Element", document_fromstring(source.encode(), parser=parser, ensure_head_body=True))
+
+
+def parse_xml(markup: str) -> Element:
+    """Parse an extractor's own XML; no entity is resolved."""
+    from lxml.etree import XMLParser, fromstring  # pyright: ignore[reportUnknownVariableType]
+
+    return cast("Element", fromstring(markup.encode(), XMLParser(resolve_entities=False, huge_tree=True)))
