@@ -1,13 +1,22 @@
-"""What can go wrong with the graph, as one tree; every message says what happened, to what, and what to do next.
+"""What can go wrong with the graph, as one tree; a message says what happened, to what, and what to do next.
 
-    GraphError
-    +- DatabaseFault            the server answered with an error that we have no better word for
-    +- DatabaseUnreachable      nothing answers at the address
-    +- WrongCredentials         the server refuses user name or password
-    +- UnsupportedServer        an older server than this release speaks to
-    +- SchemaDrift              constraints or indexes are not the declared ones
-    +- DimensionDiffers         the graph's vectors are of another embedding model
-    +- NodeNotFound             no node, or more than one, has a key that begins so
+GraphError
++- DatabaseFault            the server answered with an error that we have no better word for
++- DatabaseUnreachable      nothing answers at the address
++- WrongCredentials         the server refuses user name or password
++- UnsupportedServer        an older server than this release speaks to
++- SchemaDrift              constraints or indexes are not the declared ones
++- DimensionDiffers         the graph's vectors are of another embedding model
++- NodeNotFound             no node, or more than one, has a key that begins so
++- ServerError              the managed local server could not do what was asked
+   +- JavaMissing           no Java that can run it
+   +- JarsMissing           its jars are not here and could not be fetched
+   +- JarDiffers            a fetched jar is not the one of the lock
+   +- DiskFull              too little room for jars or store
+   +- PortTaken             another program listens where the server always listened
+   +- StoreTooNew           a newer server wrote the store
+   +- ServerDied            it ended while starting, or never answered
+   +- ReleaseUnknown        no lock for that release
 """
 
 
@@ -49,3 +58,41 @@ class NodeNotFound(GraphError):
     """No node has a key that begins so, or several have."""
 
     exit_code = 2
+
+
+class ServerError(GraphError):
+    """The managed local server could not do what was asked."""
+
+
+class JavaMissing(ServerError):
+    """Neither the JDK package nor the machine has a Java that can run the server."""
+
+
+class JarsMissing(ServerError):
+    """Some jars of the server are not here and could not be fetched."""
+
+
+class JarDiffers(ServerError):
+    """A fetched jar does not have the hash of the lock."""
+
+
+class DiskFull(ServerError):
+    """There is too little room for the jars or the store."""
+
+
+class PortTaken(ServerError):
+    """Another program listens on a port that the server has always used."""
+
+
+class StoreTooNew(ServerError):
+    """The store was written by a newer server than the one that would open it."""
+
+
+class ServerDied(ServerError):
+    """The server ended while starting, or does not answer."""
+
+
+class ReleaseUnknown(ServerError):
+    """There is no lock for the server release that was asked for."""
+
+    exit_code = 6
