@@ -49,17 +49,13 @@ class _Stamp(NamedTuple):
 def known_releases() -> list[str]:
     """Return the server releases that have a lock."""
     names = [p.name for p in resources.files("graph.server").iterdir()]
-    return sorted(
-        n[len("lock-") : -len(".jsonl")] for n in names if n.startswith("lock-") and n.endswith(".jsonl")
-    )
+    return sorted(n[len("lock-") : -len(".jsonl")] for n in names if n.startswith("lock-") and n.endswith(".jsonl"))
 
 
 def read_lock(version: str) -> list[Jar]:
     """Return the jars of server `version` in class path order, or raise ReleaseUnknown."""
     if version not in known_releases():
-        raise ReleaseUnknown(
-            f"there is no lock for Neo4j {version}; there is one for {', '.join(known_releases())}"
-        )
+        raise ReleaseUnknown(f"there is no lock for Neo4j {version}; there is one for {', '.join(known_releases())}")
     text = resources.files("graph.server").joinpath(f"lock-{version}.jsonl").read_text(encoding="utf-8")
     return [Jar(**json.loads(line)) for line in text.splitlines()]
 
@@ -156,9 +152,7 @@ def _fetch_all(
     unreachable = threading.Event()
     timeout = httpx.Timeout(30, connect=10)
     with (
-        httpx.Client(
-            follow_redirects=True, timeout=timeout, headers={"Accept-Encoding": "identity"}
-        ) as client,
+        httpx.Client(follow_redirects=True, timeout=timeout, headers={"Accept-Encoding": "identity"}) as client,
         tqdm(total=total, unit="B", unit_scale=True, disable=not (progress and sys.stderr.isatty())) as bar,
         ThreadPoolExecutor(AT_ONCE) as pool,
     ):
@@ -201,9 +195,7 @@ def _one_error(failures: Sequence[ServerError], asked: int, base_url: str) -> Se
     )
 
 
-def _fetch(
-    client: "httpx.Client", jar: Jar, folder: Path, base_url: str, advance: Callable[[int], object]
-) -> None:
+def _fetch(client: "httpx.Client", jar: Jar, folder: Path, base_url: str, advance: Callable[[int], object]) -> None:
     """Bring one jar, taking up a part that a break left, and put it in its place when its hash is right."""
     import httpx
 
@@ -225,9 +217,7 @@ def _fetch(
     os.replace(part, path)  # noqa: PTH105
 
 
-def _download(
-    client: "httpx.Client", url: str, part: Path, jar: Jar, advance: Callable[[int], object]
-) -> None:
+def _download(client: "httpx.Client", url: str, part: Path, jar: Jar, advance: Callable[[int], object]) -> None:
     have = part.stat().st_size if part.exists() else 0
     if have == jar.size:
         return

@@ -54,9 +54,7 @@ def resolve_class_path(version: str, repository: Path) -> list[Path]:
             "-Dmdep.outputFile=class-path.txt",
         ]
         subprocess.run(command, cwd=folder, check=True, stdout=sys.stderr)  # noqa: S603
-        return [
-            Path(p) for p in Path(folder, "class-path.txt").read_text(encoding="utf-8").strip().split("|")
-        ]
+        return [Path(p) for p in Path(folder, "class-path.txt").read_text(encoding="utf-8").strip().split("|")]
 
 
 def describe_jar(jar: Path, repository: Path) -> dict[str, str | int]:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from graph.errors import ServerDied, StoreTooNew
 from graph.server import config
@@ -13,8 +14,12 @@ from graph.server.home import ProcessRecord, ServerHome, StoreRecord
 from graph.server.jvm import answers, find_process, find_reason, home_argument, is_ours, read_rss, spawn
 from graph.server.status import ServerStatus
 
+if TYPE_CHECKING:
+    from graph.server.java import Java
+
 DEFAULT_VERSION = "2026.09.0"
 _POLL_S = 0.05
+_KILLED_S = 30
 _ROOM_TO_START = 100_000_000
 
 
@@ -26,7 +31,8 @@ class LocalServer:
     """One managed server: a home and the release that opens its store.
 
     `maven_url` and `java_home` are the settings of that name; `progress` allows a bar on a terminal; `say`
-    gets one short sentence before anything that takes time; `jvm_flags` are added to the server's own.
+    gets one short sentence before anything that takes time; `jvm_flags` are added to the server's own;
+    `is_cached=False` neither uses nor makes the cache for fast starts (startcache.py).
     """
 
     def __init__(
@@ -39,6 +45,7 @@ class LocalServer:
         progress: bool = True,
         say: Callable[[str], None] = _say_nothing,
         jvm_flags: Sequence[str] = (),
+        is_cached: bool = True,
     ) -> None:
         """Keep the settings; nothing is opened."""
         self.home = home
@@ -48,6 +55,7 @@ class LocalServer:
         self._progress = progress
         self._say = say
         self._jvm_flags = jvm_flags
+        self._is_cached = is_cached
 
     def start(self, *, new_ports: bool = False, timeout_s: float = 180) -> ServerStatus:
         """Return the status of the running server, starting it when it does not run.
@@ -59,16 +67,14 @@ class LocalServer:
             return status
         with self._locked():
             process = find_process(self.home)
-            if process is None:
-                pid = self._launch(new_ports=new_ports)
+            if process is not None:
+                self._wait_until_ready(process.pid, time.monotonic() + timeout_s)
             else:
-                self._say("Waiting for the local database, which is already starting.")
-                pid = process.pid
-            self._wait_until_ready(pid, time.monotonic() + timeout_s)
+                self._start_process(new_ports=new_ports, timeout_s=timeout_s)
         return self.status()
 
     def stop(self, timeout_s: float = 60) -> bool:
-        """Stop the server, killing it after `timeout_s` (which loses nothing); return whether one ran."""
+        """Stop the server, killing it after `timeout_s` (0: at once; nothing is lost); return whether one ran."""
         import psutil
 
         with self._locked():
@@ -82,7 +88,7 @@ class LocalServer:
                 process.wait(timeout_s)
             except psutil.TimeoutExpired:
                 process.kill()
-                process.wait(timeout_s)
+                process.wait(_KILLED_S)
             except psutil.NoSuchProcess:
                 pass
             self.home.forget_process()
@@ -152,9 +158,28 @@ class LocalServer:
         record = self.home.read_process() or self.home.read_store()
         return record.version if record else self.version
 
-    def _launch(self, *, new_ports: bool) -> int:
-        from graph.server.jars import ensure_jars, read_lock
+    def _start_process(self, *, new_ports: bool, timeout_s: float) -> None:
         from graph.server.java import find_java
+        from graph.server.startcache import StartCache
+
+        store = self.home.read_store()
+        java = find_java(self._java_home)
+        cache = StartCache(java, self.home.jars_dir, self.version)
+        is_cached = self._is_cached and cache.exists()
+        try:
+            pid = self._launch(java, cache.flags() if is_cached else [], new_ports=new_ports)
+            self._wait_until_ready(pid, time.monotonic() + timeout_s)
+        except ServerDied:
+            if not is_cached:
+                raise
+            cache.discard()  # it may be to blame: once more without it
+            pid = self._launch(java, [], new_ports=False)
+            self._wait_until_ready(pid, time.monotonic() + timeout_s)
+        if store and self._is_cached and not is_cached:
+            cache.make_in_background(self._java_home)
+
+    def _launch(self, java: "Java", cache_flags: Sequence[str], *, new_ports: bool) -> int:
+        from graph.server.jars import ensure_jars, read_lock
         from graph.server.space import check_space
 
         home = self.home
@@ -162,10 +187,9 @@ class LocalServer:
         if store and config.parse_version(store.version) > config.parse_version(self.version):
             raise StoreTooNew(
                 f"the store in {home.data_dir} was last opened by Neo4j {store.version}; Neo4j "
-                f"{self.version} is older and cannot open it; use the release of claimgraph that brought {store.version}, "
-                "or remove the store with claimgraph db destroy"
+                f"{self.version} is older and cannot open it; use the release of claimgraph that brought "
+                f"{store.version}, or remove the store with claimgraph db destroy"
             )
-        java = find_java(self._java_home)
         rows = read_lock(self.version)
         jars = ensure_jars(rows, home.jars_dir, self._maven_url, progress=self._progress, say=self._say)
         check_space(home.root, _ROOM_TO_START, "the local database")
@@ -179,6 +203,7 @@ class LocalServer:
         command = [
             str(java.program),
             *config.jvm_flags(java.major, home.temp_dir),
+            *cache_flags,
             *self._jvm_flags,
             f"@{home.class_path_file}",
             config.main_class(self.version),
@@ -196,9 +221,7 @@ class LocalServer:
         home = self.home
         ports, store = home.read_ports(), home.read_store()
         if ports is None or store is None:
-            raise ServerDied(
-                f"the local database's own notes in {home.server_dir} are gone; end process {pid}"
-            )
+            raise ServerDied(f"the local database's own notes in {home.server_dir} are gone; end process {pid}")
         while not answers(ports.bolt):
             self._check_alive(pid, deadline)
             time.sleep(_POLL_S)

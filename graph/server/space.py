@@ -14,8 +14,8 @@ def check_space(folder: Path, needed_bytes: int, what: str) -> None:
     free = shutil.disk_usage(next(p for p in (folder, *folder.parents) if p.exists())).free
     if free < needed_bytes:
         raise DiskFull(
-            f"the disk of {folder} has {free / 1e6:,.0f} MB left, {what} needs {needed_bytes / 1e6:,.0f}; make "
-            "room, or set CLAIMGRAPH_HOME to a folder on another disk"
+            f"the disk of {folder} has {free / 1e6:,.0f} MB left, {what} needs "
+            f"{needed_bytes / 1e6:,.0f} MB; make room, or set CLAIMGRAPH_HOME to a folder on another disk"
         )
 
 
