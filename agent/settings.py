@@ -28,11 +28,10 @@ class Settings:
     neo4j_password: str = _setting("NEO4J_PASSWORD", "", "its password")
     neo4j_database: str = _setting("NEO4J_DATABASE", "neo4j", "its database")
     embeddings: str = _setting("CLAIMGRAPH_EMBEDDINGS", "auto", "auto, local, local:FOLDER or none")
-    home: str = _setting(
-        "CLAIMGRAPH_HOME", "", "where the managed server and caches live; unset: the system's place"
-    )
+    home: str = _setting("CLAIMGRAPH_HOME", "", "where the managed server and caches live; unset: the system's place")
     namespace: str = _setting("CLAIMGRAPH_NAMESPACE", "default", "the part of the graph to work in")
     maven_url: str = _setting("CLAIMGRAPH_MAVEN_URL", "", "a mirror for the managed server's jars")
+    java_home: str = _setting("JAVA_HOME", "", "a Java for the managed server, where the extra [local] brings none")
 
     @property
     def home_path(self) -> Path:
@@ -48,9 +47,7 @@ SETTING_NAMES: Mapping[str, str] = {f.metadata["name"]: f.name for f in fields(S
 """Environment name -> field."""
 
 
-def read_settings(
-    overrides: Mapping[str, str | None] | None = None, *, folder: Path | None = None
-) -> Settings:
+def read_settings(overrides: Mapping[str, str | None] | None = None, *, folder: Path | None = None) -> Settings:
     """Return the settings; `overrides` (by field name, None means not given) are the command line's.
 
     `folder` is where `.env` is looked for, by default the working directory. Raises ConfigurationError on an unknown

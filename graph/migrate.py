@@ -5,6 +5,8 @@ the lock node of `lock_migrations`). An index that differs from the declared one
 silently repaired.
 """
 
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# The driver leaves the keywords of session() untyped; nothing else here is unknown.
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -96,7 +98,8 @@ async def open_graph(
     names = {"embedding": "embedding_none"}
     if model is not None:
         names = {"embedding": model.space.vector_property, "passage_index": model.space.passage_index}
-    return GraphStore(driver, database=database, namespace=namespace, names=names)
+    dimension = model.dimension if model is not None else None
+    return GraphStore(driver, database=database, namespace=namespace, names=names, dimension=dimension)
 
 
 async def _check_server(session: "AsyncSession") -> None:
@@ -156,8 +159,15 @@ async def _migrate(driver: "AsyncDriver", database: str, code_version: str) -> N
                     await _ddl(schema, statement)
                 record = statements()["record_migration"].render()
                 key = make_key("schemamigration", _SCHEMA, migration.version)
-                values = {"version": migration.version, "title": migration.title, "checksum": migration.checksum}
-                await (await tx.run(record, key=key, code_version=code_version, now=now, **values)).consume()
+                values: dict[str, Any] = {
+                    "key": key,
+                    "code_version": code_version,
+                    "now": now,
+                    "version": migration.version,
+                    "title": migration.title,
+                    "checksum": migration.checksum,
+                }
+                await (await tx.run(record, values)).consume()
             await tx.commit()
         finally:
             await tx.close()

@@ -7,7 +7,7 @@ else.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from graph.model import NODES
 
@@ -58,6 +58,7 @@ BASE: tuple[Index, ...] = (
     Index("run_started", "RANGE", "Run", ("namespace", "started_at_ms")),
     Index("source_namespace", "RANGE", "Source", ("namespace", "source_id")),
     Index("version_seen", "RANGE", "SourceVersion", ("namespace", "seen_at_ms")),
+    Index("version_content", "RANGE", "SourceVersion", ("namespace", "content_sha256")),
     Index("passage_namespace", "RANGE", "Passage", ("namespace",)),
     Index("passage_text", "FULLTEXT", "Current", ("search_text", "search_ns"), analyser="english"),
 )
@@ -66,7 +67,12 @@ BASE: tuple[Index, ...] = (
 def vector_index(space: VectorSpace) -> Index:
     """Return the vector index of one embedding model over the passages that may be searched."""
     return Index(
-        space.passage_index, "VECTOR", "Current", (space.vector_property,), ("namespace",), dimension=space.dimension
+        space.passage_index,
+        "VECTOR",
+        "Current",
+        (space.vector_property,),
+        ("namespace",),
+        dimension=space.dimension,
     )
 
 
@@ -126,7 +132,8 @@ def _say(shape: tuple[str, tuple[str, ...], tuple[str, ...]]) -> str:
 
 
 def _option_differences(index: Index, row: Mapping[str, Any]) -> list[str]:
-    config: Mapping[str, Any] = (row["options"] or {}).get("indexConfig", {})
+    options = cast("Mapping[str, Any]", row["options"] or {})
+    config = cast("Mapping[str, Any]", options.get("indexConfig", {}))
     if index.kind == "UNIQUENESS" and not row["constraint"]:
         return [f"index {index.name} does not enforce uniqueness"]
     if index.kind == "FULLTEXT" and config.get("fulltext.analyzer") != index.analyser:

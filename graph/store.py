@@ -4,8 +4,10 @@
 project touches the driver.
 """
 
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# The driver leaves the keywords of session() and verify_connectivity() untyped; nothing else here is unknown.
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -80,18 +82,30 @@ class GraphStore:
     """Reads and writes one namespace of the graph. Give it a driver; it never makes one."""
 
     def __init__(
-        self, driver: "AsyncDriver", *, database: str, namespace: str, names: Mapping[str, str] | None = None
+        self,
+        driver: "AsyncDriver",
+        *,
+        database: str,
+        namespace: str,
+        names: Mapping[str, str] | None = None,
+        dimension: int | None = None,
     ) -> None:
         self.namespace = namespace
         self.written = Written()
         self._driver = driver
         self._database = database
+        self._dimension = dimension
         self._names: Mapping[str, str] = dict(names or {})
 
     @property
     def has_vectors(self) -> bool:
         """Whether the schema names of an embedding model are known, so that the vector arm can be asked."""
         return "passage_index" in self._names
+
+    @property
+    def dimension(self) -> int | None:
+        """The length of the vectors of the model in use; None when there is none."""
+        return self._dimension
 
     @property
     def vector_property(self) -> str:
@@ -132,7 +146,7 @@ class GraphStore:
 
 
 @contextlib.contextmanager
-def translated_errors(uri: str = "the database") -> Any:
+def translated_errors(uri: str = "the database") -> Generator[None]:
     """Turn the driver's errors into ours: one sentence with what to do next."""
     from neo4j import exceptions
 
@@ -151,7 +165,7 @@ def translated_errors(uri: str = "the database") -> Any:
 
 
 @contextlib.asynccontextmanager
-async def open_driver(uri: str, username: str, password: str) -> AsyncIterator["AsyncDriver"]:
+async def open_driver(uri: str, username: str, password: str) -> AsyncGenerator["AsyncDriver"]:
     """Open the one driver of the process and make sure that it reaches the server.
 
     Raises DatabaseUnreachable or WrongCredentials, each with what to do next.
@@ -169,7 +183,9 @@ async def open_driver(uri: str, username: str, password: str) -> AsyncIterator["
             telemetry_disabled=True,
         )
     except (ValueError, exceptions.ConfigurationError) as error:
-        raise DatabaseUnreachable(f"NEO4J_URI {uri!r} is no database address ({error}); use neo4j://HOST:PORT") from error
+        raise DatabaseUnreachable(
+            f"NEO4J_URI {uri!r} is no database address ({error}); use neo4j://HOST:PORT"
+        ) from error
     try:
         with translated_errors(uri):
             await driver.verify_connectivity()

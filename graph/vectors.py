@@ -1,6 +1,7 @@
 """Vectors on their way to the server."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,4 +25,5 @@ def wire_vectors(vectors: "NDArray[np.float32]", *, dimension: int | None = None
     norms = np.linalg.norm(array, axis=1)
     if not (np.isfinite(norms).all() and (norms > 0).all()):
         raise ValueError("the embedding model gave a zero or non-finite vector; nothing was written")
-    return [Vector.from_numpy(row) for row in array]
+    make = cast("Callable[[object], Any]", Vector.from_numpy)
+    return [make(row) for row in array]

@@ -87,13 +87,9 @@ async def search_memory(
         return Found(tuple(() for _ in queries), (*notes, "nothing to search for: the query has no word"), 0)
     before = store.written.statements
     if with_vectors:
-        rows = await store.read(
-            "search_hybrid", queries=asked, candidates=candidates, limit=limit, fusion=FUSION
-        )
+        rows = await store.read("search_hybrid", queries=asked, candidates=candidates, limit=limit, fusion=FUSION)
     else:
-        rows = await store.read(
-            "search_text", queries=asked, candidates=candidates, limit=limit, fusion=FUSION
-        )
+        rows = await store.read("search_text", queries=asked, candidates=candidates, limit=limit, fusion=FUSION)
     hits: list[list[Hit]] = [[] for _ in queries]
     for row in rows:
         hits[row["query"]].append(_hit(row))

@@ -1,12 +1,18 @@
 """The real Neo4j that tests run against: one for the session, and own ones for tests that kill."""
 
-from collections.abc import Callable, Generator
+import itertools
+import os
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
+from fakes import FakeEmbedder
 
 from agent.settings import read_settings
+from graph.migrate import ModelInUse, open_graph
 from graph.server import LocalServer, ServerHome, ServerStatus
+from graph.store import GraphStore, open_driver
 
 FASTEST_START = ("-XX:TieredStopAtLevel=1",)
 """Halves the time to start; large loads, which tests have none of, run at half the speed."""
@@ -40,3 +46,41 @@ def own_server(make_server: Callable[[Path], LocalServer], tmp_path: Path) -> Ge
     server = make_server(tmp_path / "home")
     yield server
     server.stop(timeout_s=0)
+
+
+OpenStore = Callable[..., Awaitable[GraphStore]]
+_NAMESPACES = itertools.count(1)
+
+
+def model_of(embedder: FakeEmbedder) -> ModelInUse:
+    """The graph's view of an embedder."""
+    info = embedder.info
+    return ModelInUse(
+        info.id, info.dimension, info.query_prefix, info.passage_prefix, info.file_sha256, info.max_tokens
+    )
+
+
+@pytest.fixture(scope="session")
+async def open_store(neo4j_server: ServerStatus) -> AsyncGenerator[OpenStore]:
+    """Return what opens a store on the session's server, by default in a namespace of its own."""
+    async with AsyncExitStack() as stack:
+        driver = await stack.enter_async_context(
+            open_driver(neo4j_server.uri or "", neo4j_server.username, neo4j_server.read_password())
+        )
+
+        async def opened(namespace: str = "", embedder: FakeEmbedder | None = None) -> GraphStore:
+            return await open_graph(
+                driver,
+                database=neo4j_server.database,
+                namespace=namespace or f"t{os.getpid()}n{next(_NAMESPACES)}",
+                model=model_of(embedder or FakeEmbedder()),
+                code_version="test",
+            )
+
+        yield opened
+
+
+@pytest.fixture
+async def store(open_store: OpenStore) -> GraphStore:
+    """Return a store in a namespace that no other test writes to."""
+    return await open_store()

@@ -82,11 +82,15 @@ def _statement(lines: list[str], at: str) -> Statement:
     head = [line.removeprefix("//").strip() for line in lines if line.startswith("//")]
     body = "\n".join(line for line in lines if not line.startswith("//")).strip().removesuffix(";").strip()
     name = head[0].removeprefix("name:").strip()
-    fields = {line.split(":", 1)[0]: line.split(":", 1)[1] for line in head[1:] if line.startswith(("params:", "returns:"))}
+    fields = {
+        line.split(":", 1)[0]: line.split(":", 1)[1] for line in head[1:] if line.startswith(("params:", "returns:"))
+    }
     says = " ".join(line for line in head[1:] if not line.startswith(("params:", "returns:")))
     if not (name and says and body and {"params", "returns"} <= set(fields)):
         raise StatementError(f"{at}: a statement needs name, a sentence, params, returns and its text")
-    params, returns = (tuple(w.strip() for w in fields[f].split(",") if w.strip() not in {"", "-"}) for f in ("params", "returns"))
+    params, returns = (
+        tuple(w.strip() for w in fields[f].split(",") if w.strip() not in {"", "-"}) for f in ("params", "returns")
+    )
     used = set(_PARAMETER.findall(body))
     if used != set(params):
         raise StatementError(f"{at}: statement {name} declares {sorted(params)} and uses {sorted(used)}")

@@ -56,16 +56,28 @@ RETURN s.key AS statement, s.ordinal AS ordinal, s.section AS section, s.kind AS
 ORDER BY ordinal;
 
 // name: sources_of_report
-// The sources a report cites, with every source of the same stored text
+// The sources a report cites, with the current sources that hold the very same text
 // params: report, namespace
-// returns: source, source_id, title, publisher, url, published_at, published_precision, updated_at, fetched_at, version, version_state, text_sha256
+// returns: source, source_id, title, publisher, url, published_at, published_precision, updated_at, fetched_at, version, version_state, text_sha256, copies
 MATCH (rep:Report {key: $report})-[:HAS_STATEMENT]->(:Statement)-[:CITES]->(:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
 WHERE rep.namespace = $namespace
-RETURN DISTINCT s.key AS source, s.source_id AS source_id, coalesce(s.title, s.source_id) AS title, s.publisher AS publisher,
+WITH DISTINCT s, v
+RETURN s.key AS source, s.source_id AS source_id, coalesce(s.title, s.source_id) AS title, s.publisher AS publisher,
        s.url AS url, s.published_at AS published_at, s.published_precision AS published_precision,
        s.updated_at AS updated_at, v.fetched_at AS fetched_at, v.key AS version, v.state AS version_state,
-       v.content_sha256 AS text_sha256
+       v.content_sha256 AS text_sha256,
+       COLLECT { MATCH (o:Source)-[:HAS_VERSION]->(w:SourceVersion {state: 'current'})
+                 WHERE w.namespace = $namespace AND w.content_sha256 = v.content_sha256 AND o <> s
+                 RETURN {source: o.key, title: coalesce(o.title, o.source_id), publisher: o.publisher,
+                         published_at: o.published_at} ORDER BY o.key LIMIT 50 } AS copies
 ORDER BY source, version;
+
+// name: claim_statuses
+// What claims are called now
+// params: keys, namespace
+// returns: claim, status, reason
+MATCH (c:Claim) WHERE c.key IN $keys AND c.namespace = $namespace
+RETURN c.key AS claim, c.status AS status, c.status_reason AS reason ORDER BY claim;
 
 // name: show_node
 // Any node with its own properties; vectors are left out

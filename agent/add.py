@@ -1,0 +1,156 @@
+"""Adding sources: read, split, embed, record, in groups; the graph is written by `record` alone."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from agent.record import Arrival, arrival_of, record_arrivals
+from agent.record.sources import passage_rows, touch_versions
+from agent.check import recheck_versions
+from graph.keys import short_name
+from graph.store import GraphStore
+from retrievers.embed import Embedder
+from retrievers.outcome import Outcome
+from retrievers.read import Reading, Refusal
+from retrievers.split import split_passages
+
+GROUP_SOURCES = 64
+GROUP_CHARACTERS = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class AddResult:
+    """What became of one input; `cut` is how many of its passages were longer than the model's window."""
+
+    input: str
+    outcome: Literal["added", "unchanged", "new_version", "refused"]
+    reason: Outcome
+    source: str | None
+    version: str | None
+    passages: int
+    milliseconds: int
+    says: str = ""
+    cut: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    reading: Reading
+    milliseconds: float
+
+
+async def add_readings(
+    store: GraphStore, embedder: Embedder | None, readings: Iterable[Reading | Refusal]
+) -> AsyncIterator[AddResult]:
+    """Store what was read and yield one result an input, in the order of the inputs within each group.
+
+    A refusal never stops the others. Killed anywhere, every source is either whole or not found at all, and adding
+    the same again completes it. Raises GraphError when the database fails.
+    """
+    group: list[_Read] = []
+    characters = 0
+    iterator = iter(readings)
+    while True:
+        started = time.perf_counter()
+        read = await asyncio.to_thread(_next, iterator)
+        if read is None:
+            break
+        spent = (time.perf_counter() - started) * 1000
+        if isinstance(read, Refusal):
+            yield AddResult(read.input, "refused", read.outcome, None, None, 0, round(spent), read.reason)
+            continue
+        group.append(_Read(read, spent))
+        characters += len(read.text)
+        if len(group) >= GROUP_SOURCES or characters >= GROUP_CHARACTERS:
+            for result in await _add_group(store, embedder, group):
+                yield result
+            group, characters = [], 0
+    for result in await _add_group(store, embedder, group):
+        yield result
+
+
+def _next(iterator: Iterator[Reading | Refusal]) -> Reading | Refusal | None:
+    return next(iterator, None)
+
+
+async def _add_group(store: GraphStore, embedder: Embedder | None, group: list[_Read]) -> list[AddResult]:
+    if not group:
+        return []
+    started = time.perf_counter()
+    arrivals = {arrival.version: arrival for arrival in (arrival_of(r.reading, store.namespace) for r in group)}
+    asked = [{"source": a.source, "version": a.version} for a in arrivals.values()]
+    there = {r["version"]: r for r in await store.read("version_states", rows=asked)}
+    states: dict[str, str | None] = {version: row["state"] for version, row in there.items()}
+    unchanged = [v for v, state in states.items() if state == "current"]
+    if unchanged:
+        await touch_versions(store, unchanged)
+    new = [a for v, a in arrivals.items() if states[v] != "current"]
+    outcomes: dict[str, AddResult] = {
+        v: replace(_result(arrivals[v], "unchanged"), passages=there[v]["passages"]) for v in unchanged
+    }
+    for wave in _waves(new):
+        outcomes |= await _record(store, embedder, wave, states)
+    shared = (time.perf_counter() - started) * 1000 / len(group)
+    results: list[AddResult] = []
+    for read in group:
+        arrival = arrival_of(read.reading, store.namespace)
+        result = outcomes[arrival.version]
+        results.append(replace(result, input=read.reading.input, milliseconds=round(read.milliseconds + shared)))
+    return results
+
+
+def _waves(arrivals: list[Arrival]) -> Iterator[list[Arrival]]:
+    """Yield the arrivals so that no wave holds two versions of one source: the later one must find the earlier."""
+    while arrivals:
+        wave: dict[str, Arrival] = {}
+        rest: list[Arrival] = []
+        for arrival in arrivals:
+            if arrival.source in wave:
+                rest.append(arrival)
+            else:
+                wave[arrival.source] = arrival
+        yield list(wave.values())
+        arrivals = rest
+
+
+async def _record(
+    store: GraphStore, embedder: Embedder | None, wave: list[Arrival], states: dict[str, str | None]
+) -> dict[str, AddResult]:
+    rows: list[dict[str, Any]] = []
+    counts: dict[str, int] = {}
+    for arrival in wave:
+        reading = arrival.reading
+        spans = split_passages(reading.text, reading.headings, reading.language)
+        counts[arrival.version] = len(spans)
+        if states[arrival.version] != "superseded":
+            rows.extend(passage_rows(arrival, spans, store.namespace))
+    vectors, cut = None, 0
+    if embedder is not None and rows:
+        embedded = await embedder.embed([row["search_text"] for row in rows], kind="passage")
+        vectors, cut = embedded.vectors, embedded.cut
+    arrived = await record_arrivals(store, wave, rows, vectors)
+    returned = [a.version for a in wave if states[a.version] == "superseded"]
+    if returned:
+        await recheck_versions(store, returned, by="add")
+    results: dict[str, AddResult] = {}
+    for arrival, became in zip(wave, arrived, strict=True):
+        outcome = "new_version" if became.replaced else "added"
+        result = _result(arrival, outcome)
+        results[arrival.version] = replace(result, passages=counts[arrival.version], cut=cut)
+        cut = 0
+    return results
+
+
+def _result(arrival: Arrival, outcome: Literal["added", "unchanged", "new_version"]) -> AddResult:
+    return AddResult(
+        arrival.reading.input,
+        outcome,
+        "ok",
+        arrival.source,
+        arrival.version,
+        0,
+        0,
+        short_name(arrival.reading.title, 60),
+    )

@@ -1,0 +1,101 @@
+"""`claimgraph add`: store files and folders."""
+
+import sys
+import time
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import click
+
+from agent.cli.face import Face, options, run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from agent.add import AddResult
+    from retrievers.read import Reading, Refusal
+
+INTERRUPTED = (
+    "interrupted: whole sources are kept, the rest is not found by any search; run the same command again to go on"
+)
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH... | -")
+@click.option("--collection", metavar="NAME", help="Name sources by NAME and their path below the folder added.")
+@click.option("--id", "stdin_id", metavar="ID", help="What the text on standard input is called (with -).")
+@options
+def add(paths: tuple[str, ...], collection: str | None, stdin_id: str | None, face: Face) -> int:
+    """Store files and folders as evidence: text, Markdown, HTML, JSON Lines of {id, text, title, url, published_at}.
+
+    Adding again writes nothing new; a changed file becomes a new version. One line a file says what became of it.
+    """
+    from agent.errors import NothingToAdd
+    from retrievers.read import count_inputs, read_paths, read_stdin
+
+    if "-" in paths:
+        if len(paths) > 1 or not stdin_id:
+            raise click.UsageError("with - give no other path, and name the text by --id ID")
+        readings: Iterable[Reading | Refusal] = [read_stdin(sys.stdin.buffer.read(), id=stdin_id)]
+        total = 1
+    else:
+        readings = read_paths(paths, collection=collection)
+        total = count_inputs(paths)
+    if total == 0:
+        raise NothingToAdd(f"there is no file at {', '.join(paths)}; give files, or folders that hold some")
+    return run(_add(face, readings, total))
+
+
+async def _add(face: Face, readings: "Iterable[Reading | Refusal]", total: int | None) -> int:
+    from agent.add import add_readings
+
+    started = time.perf_counter()
+    outcomes: Counter[str] = Counter()
+    passages = cut = 0
+    try:
+        async with face.app() as app:
+            for note in app.notes:
+                face.say(note)
+            with face.progress(total, "source", "adding") as advance:
+                async for result in add_readings(app.store, app.embedder, readings):
+                    advance(1)
+                    outcomes[result.outcome] += 1
+                    passages += result.passages if result.outcome != "unchanged" else 0
+                    cut += result.cut
+                    _print(face, result)
+            written = app.store.written
+    except BaseException as error:
+        if type(error).__name__ in {"CancelledError", "KeyboardInterrupt"}:
+            face.say(INTERRUPTED)
+        raise
+    seconds = time.perf_counter() - started
+    counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in outcomes.items())
+    face.say(
+        f"{counts or 'nothing'}; {passages} passages stored in {seconds:.1f} s "
+        f"({written.nodes_created} nodes, {written.relationships_created} relationships written)"
+    )
+    if cut:
+        face.say(f"{cut} passages are longer than the embedding model's window: their ends are found by words only")
+    return 4 if outcomes["refused"] else 0
+
+
+def _print(face: Face, result: "AddResult") -> None:
+    if face.json:
+        face.out_json(
+            {
+                "input": result.input,
+                "outcome": result.outcome,
+                "reason": result.reason,
+                "source": result.source,
+                "version": result.version,
+                "passages": result.passages,
+                "milliseconds": result.milliseconds,
+                "says": result.says,
+            }
+        )
+        return
+    if result.outcome == "refused":
+        face.out(f"refused      {result.input}  ({result.reason}: {result.says})")
+    else:
+        name = result.outcome.replace("_", " ")
+        face.out(f"{name:<12} {result.input}  {result.passages} passages  {(result.source or '')[:15]}")

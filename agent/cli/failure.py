@@ -1,0 +1,40 @@
+"""The one sentence and the exit code of an error that ends a command."""
+
+import click
+
+from agent.errors import AgentError
+from graph.errors import GraphError
+
+
+def report_failure(error: Exception) -> int:
+    """Print one sentence to stderr and return the exit code; an error of ours says all itself, a bug goes to the log."""
+    from retrievers.embed.errors import EmbeddingError
+    from retrievers.errors import RetrieverError
+
+    if isinstance(error, AgentError | GraphError):
+        click.echo(f"claimgraph: {error}", err=True)
+        return error.exit_code
+    if isinstance(error, EmbeddingError):
+        click.echo(f"claimgraph: {error}", err=True)
+        return 6
+    if isinstance(error, RetrieverError):
+        click.echo(f"claimgraph: {error}", err=True)
+        return 2
+    click.echo(f"claimgraph: unexpected {type(error).__name__} ({error}); {_log(error)}", err=True)
+    return 1
+
+
+def _log(error: Exception) -> str:
+    import traceback
+
+    from agent.record.clock import now
+    from agent.settings import read_settings
+
+    try:
+        path = read_settings().home_path / "claimgraph.log"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.write(f"{now().iso}\n{''.join(traceback.format_exception(error))}\n")
+    except (OSError, AgentError):
+        return "this is a bug, and its log could not be written"
+    return f"this is a bug: please report it with the end of {path}"

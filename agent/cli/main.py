@@ -1,0 +1,84 @@
+"""The command `claimgraph`: which commands there are, and what becomes of errors.
+
+stdout carries results, stderr everything else. Exit codes are those of the README's table; no traceback reaches a
+user: an unexpected error goes to a log file and one sentence names it.
+"""
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "add": ("agent.cli.add:add", "Store files and folders as evidence."),
+    "read": ("agent.cli.read:read", "Show what would be stored of a file."),
+    "search": ("agent.cli.search:search", "Find stored passages."),
+    "ask": ("agent.cli.ask:ask", "Answer a question from the stored evidence."),
+    "report": ("agent.cli.report:report", "Show a report again, from the database alone."),
+    "runs": ("agent.cli.runs:runs", "List the runs, newest first."),
+    "show": ("agent.cli.show:show", "Show any node: what supports it, what cites it."),
+    "accept": ("agent.cli.runs:accept", "Accept a run's report, as a person."),
+    "db": ("agent.cli.db:db", "Start, stop and inspect the managed local database."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are called, so that --help costs nothing."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of a session's work."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return one command."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        return getattr(importlib.import_module(module), name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing any."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, says) for name, (_, says) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="claimgraph", message="%(package)s %(version)s")
+def claimgraph() -> None:
+    """Answer questions with evidence: every factual sentence points to the exact quoted words.
+
+    Add documents, ask, and walk from any sentence to its quote, passage and source in Neo4j.
+    """
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run the command line and exit with its code."""
+    sys.exit(_run(args))
+
+
+def _run(args: list[str] | None) -> int:
+    try:
+        result: Any = claimgraph.main(args=args, prog_name="claimgraph", standalone_mode=False)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except click.UsageError as error:
+        error.show()
+        return 2
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("claimgraph: interrupted; what was whole is kept", err=True)
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except Exception as error:  # noqa: BLE001 # the edge: whatever happens becomes one sentence and an exit code
+        from agent.cli.failure import report_failure
+
+        return report_failure(error)
+    return result if isinstance(result, int) else 0

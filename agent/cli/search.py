@@ -1,0 +1,110 @@
+"""`claimgraph search`: find stored passages."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from agent.cli.face import Face, options, run
+
+if TYPE_CHECKING:
+    from retrievers.memory import Found, Hit
+
+
+@click.command()
+@click.argument("query", required=False)
+@click.option("--file", "file", type=click.Path(exists=True, dir_okay=False), help="JSON Lines of {id, text}.")
+@click.option("--limit", "-k", default=10, show_default=True, type=click.IntRange(1, 200), help="Hits a query.")
+@click.option("--arm", type=click.Choice(["both", "text", "vector"]), default="both", help="Which arms search.")
+@click.option("--explain", is_flag=True, help="Show where each arm placed a hit.")
+@options
+def search(query: str | None, file: str | None, limit: int, arm: str, explain: bool, face: Face) -> int:
+    """Find stored passages by words and by meaning, in one statement. No hits is an answer, with exit code 0."""
+    if (query is None) == (file is None):
+        raise click.UsageError("give a query, or --file with JSON Lines of {id, text}")
+    queries = [("1", query)] if query is not None else _queries(Path(str(file)))
+    return run(_search(face, queries, limit, arm, explain))
+
+
+def _queries(path: Path) -> list[tuple[str, str]]:
+    from agent.errors import AgentError
+
+    queries: list[tuple[str, str]] = []
+    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            row: Any = json.loads(line)
+            queries.append((str(row["id"]), str(row["text"])))
+        except (ValueError, KeyError, TypeError) as error:
+            raise AgentError(
+                f"line {number} of {path} is no query; each line must be an object with id and text"
+            ) from error
+    return queries
+
+
+async def _search(face: Face, queries: list[tuple[str, str]], limit: int, arm: str, explain: bool) -> int:
+    from retrievers.memory import search_memory
+
+    async with face.app() as app:
+        for note in app.notes:
+            face.say(note)
+        for start in range(0, len(queries), 20):
+            part = queries[start : start + 20]
+            found = await search_memory(
+                app.store,
+                [text for _, text in part],
+                app.embedder,
+                limit=limit,
+                text=arm != "vector",
+                vectors=arm != "text",
+            )
+            for (name, text), hits in zip(part, found.hits, strict=True):
+                if face.json:
+                    face.out_json(_as_json(name, text, face.settings.namespace, hits, found))
+                else:
+                    _print(face, text if len(queries) > 1 else None, hits, explain)
+            if not face.json:
+                for note in found.notes:
+                    face.say(note)
+    return 0
+
+
+def _as_json(name: str, query: str, namespace: str, hits: "tuple[Hit, ...]", found: "Found") -> dict[str, Any]:
+    return {
+        "id": name,
+        "query": query,
+        "namespace": namespace,
+        "hits": [
+            {
+                "passage": h.passage,
+                "source": h.source,
+                "source_id": h.source_id,
+                "title": h.title,
+                "url": h.url,
+                "text": h.text,
+                "char_start": h.char_start,
+                "char_end": h.char_end,
+                "score": h.score,
+                "arms": {arm: {"rank": s.rank, "score": s.score} for arm, s in h.arms.items()},
+            }
+            for h in hits
+        ],
+        "notes": list(found.notes),
+        "statements": found.statements,
+    }
+
+
+def _print(face: Face, query: str | None, hits: "tuple[Hit, ...]", explain: bool) -> None:
+    if query is not None:
+        face.out(f"# {query}")
+    if not hits:
+        face.out("nothing found")
+    for rank, hit in enumerate(hits, 1):
+        dated = hit.published_at or "undated"
+        face.out(f"{rank}. {hit.title or hit.source_id} ({dated})  {hit.passage[:16]}")
+        face.out(f"   {' '.join(hit.text.split())[:240]}")
+        if explain:
+            arms = "  ".join(f"{arm} #{s.rank} ({s.score:.3f})" for arm, s in hit.arms.items())
+            face.out(f"   score {hit.score:.5f}  {arms}  characters {hit.char_start}-{hit.char_end}")

@@ -1,0 +1,112 @@
+"""Carrying out the calls of a round: each search is made once, recorded as a Step, and taken from the graph again
+when a run is gone on with."""
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agent.extract import Evidence
+from agent.record.runs import RunRecorder, StepDone
+from agent.route import Call
+from graph.store import GraphStore, Row
+from retrievers.embed import Embedder
+from retrievers.memory import Found, search_memory
+
+PER_SUBQUESTION = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What one call found: for each sub-question the passage keys with their score, best first."""
+
+    outcome: str
+    found: Mapping[int, Sequence[tuple[str, float]]]
+    notes: tuple[str, ...]
+    reused: bool
+
+
+async def gather(
+    store: GraphStore,
+    embedder: Embedder | None,
+    run: RunRecorder,
+    call: Call,
+    *,
+    round_: int,
+    ordinal: int,
+    taken: Mapping[str, Row],
+) -> Gathered:
+    """Make one call and record it; a call that this run has made before is read from the graph instead.
+
+    `taken` are the run's earlier steps by request hash. Raises GraphError when the database fails.
+    """
+    earlier = taken.get(run.request_of(call.tool, call.arguments))
+    if earlier is not None:
+        output = json.loads(earlier["output_json"])
+        found = {int(sub): [(str(k), float(s)) for k, s in rows] for sub, rows in output["found"].items()}
+        return Gathered(str(earlier["outcome"]), found, tuple(output["notes"]), reused=True)
+    started = time.perf_counter()
+    answer = await search_memory(store, list(call.arguments["queries"]), embedder, limit=int(call.arguments["limit"]))
+    found = _by_subquestion(call.arguments["for"], answer)
+    outcome = "ok" if any(found.values()) else "empty"
+    await run.step(
+        StepDone(
+            round=round_,
+            ordinal=ordinal,
+            tool=call.tool,
+            args=call.arguments,
+            output={"found": {str(sub): rows for sub, rows in found.items()}, "notes": list(answer.notes)},
+            outcome=outcome,
+            latency_ms=round((time.perf_counter() - started) * 1000),
+            rows=sum(len(h) for h in answer.hits),
+            found=_retrieved(answer),
+        )
+    )
+    return Gathered(outcome, found, answer.notes, reused=False)
+
+
+def _by_subquestion(subs: Sequence[int], answer: Found) -> dict[int, list[tuple[str, float]]]:
+    """Join the hits of a sub-question's queries: a passage's score is the sum over the queries that found it."""
+    scores: dict[int, dict[str, float]] = {sub: {} for sub in subs}
+    for sub, hits in zip(subs, answer.hits, strict=True):
+        for hit in hits:
+            scores[sub][hit.passage] = scores[sub].get(hit.passage, 0.0) + hit.score
+    return {
+        sub: sorted(rows.items(), key=lambda row: (-row[1], row[0]))[:PER_SUBQUESTION] for sub, rows in scores.items()
+    }
+
+
+def _retrieved(answer: Found) -> list[dict[str, Any]]:
+    best: dict[str, dict[str, Any]] = {}
+    for hits in answer.hits:
+        for rank, hit in enumerate(hits, 1):
+            row = {
+                "passage": hit.passage,
+                "rank": rank,
+                "score": hit.score,
+                "arm": "+".join(sorted(hit.arms)),
+            }
+            if hit.passage not in best or (rank, -hit.score) < (
+                best[hit.passage]["rank"],
+                -best[hit.passage]["score"],
+            ):
+                best[hit.passage] = row
+    return list(best.values())
+
+
+async def evidence_of(store: GraphStore, gathered: Mapping[int, Mapping[str, float]]) -> dict[int, list[Evidence]]:
+    """Read the passages with their neighbours and sources: for each sub-question the evidence, best first."""
+    keys = sorted({key for rows in gathered.values() for key in rows})
+    rows = {row["passage"]: row for row in await store.read("evidence_of_passages", keys=keys)} if keys else {}
+    result: dict[int, list[Evidence]] = {}
+    for sub, scored in gathered.items():
+        ranked = sorted(((k, s) for k, s in scored.items() if k in rows), key=lambda row: (-row[1], row[0]))
+        result[sub] = [replace(_evidence(rows[k]), score=s, rank=i) for i, (k, s) in enumerate(ranked, 1)]
+    return result
+
+
+def _evidence(row: Row) -> Evidence:
+    values = dict(row)
+    values["retrieved_at"] = values.pop("fetched_at")
+    return Evidence(**values, score=0.0, rank=0)

@@ -1,0 +1,20 @@
+"""The managed local server as the settings ask for it."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from agent.settings import Settings
+from graph.server import LocalServer, ServerHome
+
+
+def local_server(settings: Settings, say: Callable[[str], None]) -> LocalServer:
+    """Return the managed server of the settings' home; nothing is started. `say` is told what takes time."""
+    java_home = Path(settings.java_home) if settings.java_home else None
+    return LocalServer(
+        ServerHome(settings.home_path),
+        maven_url=settings.maven_url or None,
+        java_home=java_home,
+        progress=sys.stderr.isatty(),
+        say=say,
+    )

@@ -1,0 +1,17 @@
+"""Now, in the two forms the graph keeps: ISO in UTC for people, milliseconds where times are compared."""
+
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+
+class Moment(NamedTuple):
+    """One point in time: `iso` to the second, `ms` since 1970."""
+
+    iso: str
+    ms: int
+
+
+def now() -> Moment:
+    """Return the present moment."""
+    moment = datetime.now(UTC)
+    return Moment(moment.isoformat(timespec="seconds").replace("+00:00", "Z"), int(moment.timestamp() * 1000))

@@ -1,0 +1,296 @@
+"""Writing a run as it goes: question, plan, steps, claims with their citations, reviews, drafts, the end."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agent.draft import DraftStatement
+from agent.errors import RunConflict
+from agent.extract import Candidate, Evidence
+from agent.plan import Plan
+from agent.record.clock import now
+from agent.record.status import change_claims
+from agent.review import Review
+from graph.keys import bounded, claim_text, make_key, question_text, sha256_of, short_name
+from graph.model import MAX_STEP_OUTPUT
+from graph.rows import batches, bounded_json
+from graph.store import GraphStore, Row, Transaction
+
+_CONTEXT = 60
+"""Characters kept before and after a quote, so that a person can find it in another copy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """The keys that a candidate was recorded under."""
+
+    claim: str
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepDone:
+    """One tool call: what was asked, what came back and how it went. `found` are passage, rank, score and arm."""
+
+    round: int
+    ordinal: int
+    tool: str
+    args: Mapping[str, Any]
+    output: object
+    outcome: str
+    latency_ms: int
+    rows: int
+    found: Sequence[Mapping[str, Any]] = ()
+    error: str | None = None
+
+
+class RunRecorder:
+    """Writes one run. Every method may be called again with the same values: nothing is written twice."""
+
+    def __init__(self, store: GraphStore, run_key: str) -> None:
+        self.key = make_key("run", store.namespace, run_key)
+        self._store = store
+        self._run_key = run_key
+
+    def request_of(self, tool: str, args: Mapping[str, Any]) -> str:
+        """Return the hash that names a call: the same tool with the same arguments is the same request."""
+        return sha256_of(json.dumps([tool, args], sort_keys=True, ensure_ascii=True))
+
+    def subquestion_key(self, text: str) -> str:
+        """Return the key of a part of this run's plan."""
+        return make_key("question", self._store.namespace, question_text(text), self.key)
+
+    async def start(self, question: str, *, mode: str, budgets: Mapping[str, Any], code_version: str) -> str:
+        """Write the run and its question; return the state the run is in (an earlier one of this key goes on).
+
+        Raises RunConflict when the run key belongs to another question.
+        """
+        moment = now()
+        text = claim_text(question)
+        asked = {
+            "key": make_key("question", self._store.namespace, question_text(question)),
+            "name": short_name(text),
+            "text": text,
+        }
+        run = {
+            "key": self.key,
+            "name": short_name(text),
+            "run_key": self._run_key,
+            "mode": mode,
+            "budgets_json": bounded_json(budgets, MAX_STEP_OUTPUT),
+            "code_version": code_version,
+        }
+
+        async def work(tx: Transaction) -> list[Row]:
+            return await tx.run("record_run", run=run, question=asked, now=moment.iso, now_ms=moment.ms)
+
+        row = (await self._store.write(work))[0]
+        if question_text(row["question"]) != question_text(question):
+            raise RunConflict(
+                f"the run key {self._run_key!r} belongs to the question {row['question']!r}; choose another --run-key"
+            )
+        if row["state"] in {"interrupted", "failed"}:
+            await self._run("reopen_run", key=self.key)
+        return str(row["state"])
+
+    async def plan(self, plan: Plan) -> None:
+        """Write the parts of the plan, fixed for the whole run."""
+        rows = [
+            {
+                "key": self.subquestion_key(sub.text),
+                "name": short_name(sub.text),
+                "text": sub.text,
+                "expects": sub.expects,
+                "queries": list(sub.queries),
+                "ordinal": sub.ordinal,
+            }
+            for sub in plan.subquestions
+        ]
+        question = make_key("question", self._store.namespace, question_text(plan.question))
+        await self._run("record_subquestions", run=self.key, question=question, rows=rows, now=now().iso)
+
+    async def step(self, step: StepDone) -> None:
+        """Write one tool call with what it found."""
+        moment = now()
+        request = self.request_of(step.tool, step.args)
+        key = make_key("step", self._store.namespace, self.key, step.round, step.tool, request)
+        row = {
+            "key": key,
+            "name": step.tool,
+            "ordinal": step.ordinal,
+            "round": step.round,
+            "tool": step.tool,
+            "args_json": bounded_json(step.args, MAX_STEP_OUTPUT),
+            "request_sha256": request,
+            "output_json": bounded_json(step.output, MAX_STEP_OUTPUT),
+            "outcome": step.outcome,
+            "error": bounded(step.error, 1_000),
+            "latency_ms": step.latency_ms,
+            "rows": step.rows,
+        }
+
+        async def work(tx: Transaction) -> None:
+            await tx.run("record_step", run=self.key, step=row, now=moment.iso)
+            found = sorted(step.found, key=lambda f: f["passage"])
+            if found:
+                await tx.run("record_retrieved", step=key, rows=found)
+
+        await self._store.write(work)
+
+    async def claims(self, candidates: Sequence[Candidate], evidence: Mapping[str, Evidence]) -> list[Claimed]:
+        """Write claims and their citations, unchecked; return the keys in the order of the candidates.
+
+        `evidence` is by passage key; the words around a quote are taken from it.
+        """
+        namespace = self._store.namespace
+        moment = now()
+        keys: list[Claimed] = []
+        claims: dict[str, dict[str, Any]] = {}
+        citations: dict[str, dict[str, Any]] = {}
+        for candidate in candidates:
+            claim = make_key("claim", namespace, claim_text(candidate.claim_text))
+            citation = make_key(
+                "citation", namespace, claim, candidate.version, candidate.char_start, candidate.char_end
+            )
+            keys.append(Claimed(claim, citation))
+            text = claim_text(candidate.claim_text)
+            claims[claim] = {"key": claim, "name": short_name(text), "text": text}
+            prefix, suffix = _around(candidate, evidence)
+            citations[citation] = {
+                "key": citation,
+                "claim": claim,
+                "passage": candidate.passage,
+                "name": short_name(candidate.quote),
+                "quote": candidate.quote,
+                "prefix": prefix,
+                "suffix": suffix,
+                "char_start": candidate.char_start,
+                "char_end": candidate.char_end,
+                "quote_sha256": sha256_of(candidate.quote),
+                "quote_match": "exact",
+                "stance": "supports",
+            }
+        for batch in batches(sorted(citations.values(), key=lambda r: (r["claim"], r["key"]))):
+            wanted = sorted({str(row["claim"]) for row in batch})
+
+            async def work(
+                tx: Transaction, rows: Sequence[Mapping[str, Any]] = batch, wanted: Sequence[str] = wanted
+            ) -> None:
+                claim_rows = [claims[key] for key in wanted]
+                await tx.run("record_claims", rows=claim_rows, now=moment.iso, now_ms=moment.ms)
+
+                async def change() -> None:
+                    await tx.run("record_citations", rows=rows, now=moment.iso)
+
+                await change_claims(tx, wanted, change, by=self.key, moment=moment)
+
+            await self._store.write(work)
+        return keys
+
+    async def reflection(self, review: Review, stop_reason: str, open_parts: Sequence[str]) -> None:
+        """Write the critique of one round; `open_parts` are the texts of the sub-questions it found open."""
+        reflection = {
+            "key": make_key("reflection", self._store.namespace, self.key, review.round),
+            "name": f"round {review.round}: {review.verdict}",
+            "round": review.round,
+            "verdict": review.verdict,
+            "gaps": [gap.missing for gap in review.gaps],
+            "stop_reason": stop_reason,
+        }
+        keys = sorted(self.subquestion_key(text) for text in open_parts)
+        await self._run("record_reflection", run=self.key, reflection=reflection, subquestions=keys, now=now().iso)
+
+    async def report(
+        self,
+        round_: int,
+        header: Mapping[str, Any],
+        statements: Sequence[DraftStatement],
+        keys: Sequence[Claimed],
+        markers: Mapping[str, int],
+        statuses: Mapping[str, str],
+    ) -> str:
+        """Write a draft and return its key. `markers` are by citation key, `statuses` by claim key."""
+        namespace = self._store.namespace
+        moment = now()
+        report = make_key("report", namespace, self.key, round_)
+        head = {
+            "key": report,
+            "name": f"report, round {round_}",
+            "round": round_,
+            "header_json": json.dumps(header, ensure_ascii=False, sort_keys=True),
+        }
+        rows: list[dict[str, Any]] = []
+        for ordinal, statement in enumerate(statements, 1):
+            said = [keys[i] for i in statement.candidates]
+            cited = sorted({s.citation for s in said})
+            rows.append(
+                {
+                    "key": make_key("statement", namespace, report, ordinal),
+                    "name": short_name(statement.text),
+                    "ordinal": ordinal,
+                    "section": statement.section,
+                    "kind": statement.kind,
+                    "text": statement.text,
+                    "subquestion": statement.subquestion,
+                    "status_when_written": weakest(statuses.get(s.claim, "unreviewed") for s in said),
+                    "claims": sorted({s.claim for s in said}),
+                    "citations": [{"citation": c, "marker": markers[c]} for c in cited],
+                }
+            )
+
+        async def work(tx: Transaction) -> None:
+            await tx.run("record_report", run=self.key, report=head, now=moment.iso)
+            await tx.run("record_statements", report=report, rows=rows, now=moment.iso)
+
+        await self._store.write(work)
+        return report
+
+    async def finish(
+        self,
+        *,
+        state: str,
+        stopped_by: str,
+        covered: bool,
+        used: Mapping[str, Any],
+        report: str | None,
+        error: str | None = None,
+    ) -> None:
+        """Write the end of the run, whatever it was; `report` becomes the final one."""
+        await self._run(
+            "finish_run",
+            run=self.key,
+            state=state,
+            stopped_by=stopped_by,
+            coverage_review_passed=covered,
+            needs_review=True,
+            used_json=bounded_json(used, MAX_STEP_OUTPUT),
+            error=bounded(error, 1_000),
+            report=report,
+            now=now().iso,
+        )
+
+    async def _run(self, statement: str, **params: Any) -> None:
+        async def work(tx: Transaction) -> None:
+            await tx.run(statement, **params)
+
+        await self._store.write(work)
+
+
+_ORDER = ("unsupported", "conflicting", "unreviewed", "supported")
+
+
+def weakest(statuses: Any) -> str | None:
+    """Return the status that a sentence of several claims deserves: the weakest of theirs; None without claims."""
+    found = set(statuses)
+    return next((status for status in _ORDER if status in found), None)
+
+
+def _around(candidate: Candidate, evidence: Mapping[str, Evidence]) -> tuple[str, str]:
+    passage = evidence.get(candidate.passage)
+    if passage is None:
+        return "", ""
+    text = passage.before + passage.text + passage.after
+    base = passage.char_start - len(passage.before)
+    start, end = candidate.char_start - base, candidate.char_end - base
+    return text[max(0, start - _CONTEXT) : max(0, start)], text[end : end + _CONTEXT]

@@ -1,0 +1,204 @@
+"""Writing sources: in steps, found only after the last one, the same whether it ran once, twice or was killed between."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from agent.record.clock import Moment, now
+from agent.record.status import change_claims
+from graph.keys import bounded, make_key, search_namespace, sha256_of, short_name
+from graph.model import MAX_TITLE, MAX_URL
+from graph.rows import batches
+from graph.store import GraphStore, Transaction
+from graph.vectors import wire_vectors
+from retrievers.read import Reading
+from retrievers.split import SPLITTER_VERSION, PassageSpan
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A source as it was read, with its keys, on its way into the graph."""
+
+    reading: Reading
+    source: str
+    version: str
+    content_sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """What became of an arrival: it `replaced` an earlier version or is the first."""
+
+    version: str
+    replaced: bool
+
+
+def arrival_of(reading: Reading, namespace: str) -> Arrival:
+    """Return the reading with the keys of its Source and SourceVersion."""
+    source = make_key("source", namespace, reading.locator)
+    content = sha256_of(reading.text)
+    return Arrival(reading, source, make_key("sourceversion", namespace, source, content), content)
+
+
+def passage_rows(arrival: Arrival, spans: Sequence[PassageSpan], namespace: str) -> list[dict[str, Any]]:
+    """Return one row a passage: text, offsets (code points), and what the indexes hold of it."""
+    reading = arrival.reading
+    rows: list[dict[str, Any]] = []
+    for span in spans:
+        text = reading.text[span.char_start : span.char_end]
+        heading = bounded(span.heading, MAX_TITLE)
+        above = [bounded(reading.title, MAX_TITLE) or "", heading if heading != reading.title else ""]
+        rows.append(
+            {
+                "key": make_key("passage", namespace, arrival.version, span.ordinal, SPLITTER_VERSION),
+                "version": arrival.version,
+                "name": short_name(text) or str(span.ordinal),
+                "ordinal": span.ordinal,
+                "text": text,
+                "char_start": span.char_start,
+                "char_end": span.char_end,
+                "heading": heading,
+                "language": reading.language,
+                "search_text": "\n".join([part for part in above if part] + [text.strip()]),
+                "search_ns": search_namespace(namespace),
+            }
+        )
+    return rows
+
+
+async def record_arrivals(
+    store: GraphStore,
+    arrivals: Sequence[Arrival],
+    passages: Sequence[Mapping[str, Any]],
+    vectors: "NDArray[np.float32] | None",
+) -> list[Arrived]:
+    """Write sources with their passages (rows of `passage_rows`) and make them current, all or none of each source.
+
+    `vectors` is [n, d] in the order of `passages`, or None without an embedding model; an arrival without passages
+    here must have them in the graph already (a text that returns). No two arrivals may be of one source.
+    Raises GraphError; whatever was written then stays unfound until the same arrivals are recorded again.
+    """
+    moment = now()
+    await _record_versions(store, arrivals, moment)
+    await _record_passages(store, passages, vectors, moment)
+    replaced = await _arrive(store, arrivals, moment)
+    return [Arrived(a.version, a.source in replaced) for a in arrivals]
+
+
+async def _record_versions(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment) -> None:
+    sources = [
+        {
+            "key": a.source,
+            "kind": a.reading.kind,
+            "source_id": bounded(a.reading.source_id, MAX_TITLE),
+            "name": short_name(a.reading.title),
+        }
+        for a in arrivals
+    ]
+    versions = [
+        {
+            "key": a.version,
+            "source": a.source,
+            "content_sha256": a.content_sha256,
+            "char_len": len(a.reading.text),
+            "truncated": a.reading.truncated,
+            "content_type": a.reading.content_type,
+            "extractor": a.reading.extractor,
+            "extractor_version": a.reading.extractor_version,
+        }
+        for a in arrivals
+    ]
+
+    async def work(tx: Transaction) -> None:
+        await tx.run("record_sources", rows=_sorted(sources), now=moment.iso)
+        await tx.run("record_versions", rows=_sorted(versions, "source"), now=moment.iso, now_ms=moment.ms)
+
+    await store.write(work)
+
+
+async def _record_passages(
+    store: GraphStore,
+    passages: Sequence[Mapping[str, Any]],
+    vectors: "NDArray[np.float32] | None",
+    moment: Moment,
+) -> None:
+    wire = (
+        None
+        if vectors is None
+        else dict(zip((r["key"] for r in passages), wire_vectors(vectors, dimension=store.dimension), strict=True))
+    )
+    for batch in batches(_sorted(passages, "version")):
+
+        async def work(tx: Transaction, rows: Sequence[Mapping[str, Any]] = batch) -> None:
+            await tx.run("record_passages", rows=rows, now=moment.iso)
+            if wire is not None:
+                vector_rows = [{"key": r["key"], "vector": wire[r["key"]]} for r in rows]
+                await tx.run("record_vectors", rows=vector_rows, property=store.vector_property)
+
+        await store.write(work)
+    links = [
+        {"before": a["key"], "after": b["key"]}
+        for a, b in zip(passages, passages[1:], strict=False)
+        if a["version"] == b["version"]
+    ]
+    for batch in batches(_sorted(links, "before")):
+
+        async def link(tx: Transaction, rows: Sequence[Mapping[str, Any]] = batch) -> None:
+            await tx.run("link_passages", rows=rows)
+
+        await store.write(link)
+
+
+async def _arrive(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment) -> set[str]:
+    rows = [_source_row(a) for a in arrivals]
+    keys = sorted(a.version for a in arrivals)
+
+    async def work(tx: Transaction) -> set[str]:
+        await tx.run("lock_sources", keys=sorted(a.source for a in arrivals))
+        touched = [r["claim"] for r in await tx.run("claims_touched_by_arrival", keys=keys)]
+
+        async def change() -> set[str]:
+            gone = await tx.run("supersede_versions", keys=keys, now=moment.iso)
+            await tx.run("activate_versions", rows=_sorted(rows, "source"), now=moment.iso, now_ms=moment.ms)
+            return {r["source"] for r in gone}
+
+        return await change_claims(tx, touched, change, by="add", moment=moment)
+
+    return await store.write(work)
+
+
+def _source_row(arrival: Arrival) -> dict[str, Any]:
+    reading = arrival.reading
+    url = reading.url if reading.url is None or len(reading.url) <= MAX_URL else None
+    return {
+        "key": arrival.version,
+        "source": arrival.source,
+        "name": short_name(reading.title),
+        "title": bounded(reading.title, MAX_TITLE),
+        "url": url,
+        "publisher": bounded(reading.publisher, MAX_TITLE),
+        "published_at": reading.published_at,
+        "published_precision": reading.published_precision,
+        "published_proof": bounded(reading.published_proof, MAX_TITLE),
+        "updated_at": reading.updated_at,
+        "language": reading.language,
+    }
+
+
+def _sorted(rows: Sequence[Mapping[str, Any]], lock: str = "key") -> list[Mapping[str, Any]]:
+    """Sort by the node that a row locks, then by key: writers in one order do not deadlock."""
+    return sorted(rows, key=lambda r: (r[lock], r.get("key", "")))
+
+
+async def touch_versions(store: GraphStore, versions: Sequence[str]) -> None:
+    """Note that these versions were found unchanged: the one write of an unchanged add."""
+    moment = now()
+
+    async def work(tx: Transaction) -> None:
+        await tx.run("touch_versions", keys=sorted(versions), now=moment.iso, now_ms=moment.ms)
+
+    await store.write(work)

