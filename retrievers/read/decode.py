@@ -128,9 +128,7 @@ def _mostly_utf8(data: bytes) -> str | None:
 def _web_encoding(label: str) -> str:
     """Browsers read the label latin-1 as Windows-1252 (WHATWG), and so do the authors of such pages."""
     label = label.lower()
-    return (
-        "cp1252" if label in {"iso-8859-1", "iso8859-1", "latin1", "latin-1", "ascii", "us-ascii"} else label
-    )
+    return "cp1252" if label in {"iso-8859-1", "iso8859-1", "latin1", "latin-1", "ascii", "us-ascii"} else label
 
 
 def _decode_by_statistics(data: bytes, name: str) -> str:
@@ -138,7 +136,5 @@ def _decode_by_statistics(data: bytes, name: str) -> str:
 
     best = from_bytes(data).best() if b"\x00" not in data else None
     if best is None:
-        raise ReadingRefused(
-            "unreadable", f"{name} is in no encoding we know; save it as UTF-8 and try again."
-        )
+        raise ReadingRefused("unreadable", f"{name} is in no encoding we know; save it as UTF-8 and try again.")
     return str(best)

@@ -120,9 +120,7 @@ def _read_file(found: _Found, place: str) -> Iterator[Reading | Refusal]:
         yield Refusal(found.shown, refusal.outcome, refusal.reason)
     except OSError as error:
         why = error.strerror or type(error).__name__
-        yield Refusal(
-            found.shown, "unreadable", f"{found.shown} cannot be read ({why}); check its permissions."
-        )
+        yield Refusal(found.shown, "unreadable", f"{found.shown} cannot be read ({why}); check its permissions.")
 
 
 def _refuse_special(status: os.stat_result, shown: str) -> None:

@@ -25,9 +25,7 @@ def parse_bytes(data: bytes, name: str) -> Page:
     """
     refuse_large(len(data), name)
     if kind := find_binary_kind(data):
-        later = (
-            "PDF comes with a later release; convert it to text" if kind == "a PDF" else "convert it to text"
-        )
+        later = "PDF comes with a later release; convert it to text" if kind == "a PDF" else "convert it to text"
         raise ReadingRefused("unsupported", f"{name} is {kind}, which cannot be read; {later} first.")
     page = _parse_text(data, name, PurePath(name).suffix.lower())
     if not page.text.strip():

@@ -65,9 +65,7 @@ def _same_colours(element: Element, style: str) -> bool:
     if ground is not None:
         return text == ground or {text, ground} <= _WHITE
     chain = (element, *element.iterancestors())
-    has_ground = any(
-        e.get("bgcolor") or e.get("class") or "background" in (e.get("style") or "") for e in chain
-    )
+    has_ground = any(e.get("bgcolor") or e.get("class") or "background" in (e.get("style") or "") for e in chain)
     return text in _WHITE and not has_ground
 
 

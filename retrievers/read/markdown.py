@@ -67,7 +67,7 @@ def _parse_tokens(body: str) -> Sequence["Token"]:
     return MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body)
 
 
-def _render(tokens: Sequence["Token"], builder: TextBuilder) -> None:
+def _render(tokens: Sequence["Token"], builder: TextBuilder) -> None:  # noqa: C901 - a table of token types
     items: list[bool] = []  # a place for each open list item: is its bullet still to be written
     row: list[str] | None = None
     for i, token in enumerate(tokens):
@@ -94,6 +94,8 @@ def _render(tokens: Sequence["Token"], builder: TextBuilder) -> None:
                 _add_text(builder, token.content.strip("\n"), items)
             case "html_block":
                 _add_html(builder, token.content, items)
+            case _:
+                pass
 
 
 def _add_text(builder: TextBuilder, text: str, items: list[bool]) -> None:

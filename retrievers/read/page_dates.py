@@ -16,7 +16,7 @@ from retrievers.read.dates import Dated, is_future, parse_date
 from retrievers.read.page_facts import meta_values
 from retrievers.read.reading import Precision
 from retrievers.read.tree import Element
-from retrievers.read.visible_dates import find_visible
+from retrievers.read.visible_dates import find_datelines, find_visible
 
 _ARTICLE = re.compile(r"(?:Article|BlogPosting|Report|NewsArticle|Posting|Review|Dataset|Book|Recipe)$")
 _STRONG_METAS = ("article:published_time", "og:article:published_time", "og:published_time", "datepublished")
@@ -46,9 +46,7 @@ _UPDATED_METAS = (
     "dc.date.modified",
     "last-modified",
 )
-_ENTRY_DATE = re.compile(
-    r"\b(?:entry-date|published|post-date|pubdate|dt-published|date-published)\b", re.IGNORECASE
-)
+_ENTRY_DATE = re.compile(r"\b(?:entry-date|published|post-date|pubdate|dt-published|date-published)\b", re.IGNORECASE)
 _UPDATED_CLASS = re.compile(r"\b(?:updated|modified)\b", re.IGNORECASE)
 
 
@@ -80,6 +78,7 @@ def find_dates(tree: Element) -> PageDates:
         _metas(metas, _WEAK_METAS),
         _times(tree),
         find_visible(tree),
+        find_datelines(tree),
     ):
         found = [Proof(dated, name) for name, written in proofs if (dated := parse_date(written))]
         if found:
@@ -111,9 +110,7 @@ def _same_day(one: Dated, other: Dated) -> bool:
     return abs(one.day - other.day) <= timedelta(days=1)
 
 
-def _strong(
-    tree: Element, metas: dict[str, list[str]], linked: list[dict[str, Any]]
-) -> Iterator[tuple[str, str]]:
+def _strong(tree: Element, metas: dict[str, list[str]], linked: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
     yield from _linked(linked, "datePublished")
     yield from _metas(metas, _STRONG_METAS)
     for element in tree.iter("time", "span", "div", "p", "abbr"):
@@ -142,9 +139,7 @@ def _times(tree: Element) -> Iterator[tuple[str, str]]:
 
 def _is_entry(element: Element) -> bool:
     names = element.get("class") or ""
-    return bool(_ENTRY_DATE.search(names)) and not (
-        _UPDATED_CLASS.search(names) and not re.search("published", names)
-    )
+    return bool(_ENTRY_DATE.search(names)) and not (_UPDATED_CLASS.search(names) and not re.search("published", names))
 
 
 def _text(element: Element) -> str:
@@ -163,8 +158,7 @@ def _linked(objects: list[dict[str, Any]], name: str) -> Iterator[tuple[str, str
 def _has_type(linked: dict[str, Any], kind: re.Pattern[str]) -> bool:
     types: Any = linked.get("@type")
     return any(
-        isinstance(t, str) and kind.search(t)
-        for t in cast("list[Any]", types if isinstance(types, list) else [types])
+        isinstance(t, str) and kind.search(t) for t in cast("list[Any]", types if isinstance(types, list) else [types])
     )
 
 
@@ -184,6 +178,4 @@ def _linked_objects(tree: Element) -> Iterator[dict[str, Any]]:
             graph: Any = linked.get("@graph")
             yield linked
             if isinstance(graph, list):
-                yield from (
-                    cast("dict[str, Any]", o) for o in cast("list[Any]", graph) if isinstance(o, dict)
-                )
+                yield from (cast("dict[str, Any]", o) for o in cast("list[Any]", graph) if isinstance(o, dict))

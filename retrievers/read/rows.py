@@ -80,9 +80,7 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
 
 def _parse_row(line: bytes | None, where: str) -> Row | None:
     if line is None:
-        raise ReadingRefused(
-            "too_large", f"{where} is over the cap of {MAX_ROW_BYTES:,} bytes a row; split it."
-        )
+        raise ReadingRefused("too_large", f"{where} is over the cap of {MAX_ROW_BYTES:,} bytes a row; split it.")
     if not line.strip():
         return None
     try:

@@ -17,8 +17,8 @@ _DATE = (
     r"|[^\W\d_]{3,12}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}"
 )
 _LABELLED = re.compile(
-    rf"(?:^|[\s(|·•])(?:{_LABEL})(?:\s+(?:on|the|am|le|el|il|op|den|dnia|by\s+[^|\n]{{1,40}}?(?:\s+on)?))?\s*:?\s*"
-    rf"(?:[^\W\d_]{{2,10}}\.?,\s+)?(?P<date>{_DATE})",
+    rf"(?:^|[\s(|·•])(?:{_LABEL})(?:\s+(?:on|the|am|le|el|il|op|den|dnia|(?:by|von|par|por)\s+[^|\n]{{1,40}}?(?:\s+(?:on|am|le|el))?))?\s*:?\s*"
+    rf"(?:[^\W\d_]{{2,10}}\.?,?\s+)?(?P<date>{_DATE})",
     re.IGNORECASE,
 )
 _ANY_DATE = re.compile(rf"(?<![\w/.-])(?:{_DATE})(?![\w/])")
@@ -30,9 +30,7 @@ _MAX_BLOCK = 300  # characters: a dateline is short, a sentence about another wo
 
 def find_visible(tree: Element) -> Iterator[tuple[str, str]]:
     """Yield (proof, ISO day) for labelled dates: "Published 12 March 2026", "Veröffentlicht am 3.4.2025"."""
-    for element in tree.iter(
-        "p", "span", "div", "li", "time", "small", "em", "td", "h2", "h3", "h4", "h5", "header"
-    ):
+    for element in tree.iter("p", "span", "div", "li", "time", "small", "em", "td", "h2", "h3", "h4", "h5", "header"):
         text = collapse_spaces("".join(element.itertext())) if len(element) < 12 else ""
         if not 8 <= len(text) <= _MAX_BLOCK:
             continue
@@ -42,14 +40,12 @@ def find_visible(tree: Element) -> Iterator[tuple[str, str]]:
 
 
 def find_datelines(tree: Element) -> Iterator[tuple[str, str]]:
-    """Yield the days of short elements whose class says date: the page's own line, where only one day is shown.
+    """Yield the days of short elements whose class says date, the page's own line.
 
     Lists of other articles show other days; the caller takes nothing when they differ.
     """
     for element in tree.iter("p", "span", "div", "li", "small", "em", "td", "time"):
-        if not _DATE_CLASS.search(element.get("class") or "") or _NOT_PUBLISHED.search(
-            element.get("class") or ""
-        ):
+        if not _DATE_CLASS.search(element.get("class") or "") or _NOT_PUBLISHED.search(element.get("class") or ""):
             continue
         text = collapse_spaces("".join(element.itertext())) if len(element) < 6 else ""
         dates = _ANY_DATE.findall(text) if len(text) <= _MAX_DATELINE else []
