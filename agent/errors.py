@@ -25,3 +25,7 @@ class NothingToAdd(AgentError):
 
 class RunConflict(AgentError):
     """A run key is taken by another question."""
+
+
+class NotAcceptable(AgentError):
+    """A run has no finished report, or nobody's name was given."""

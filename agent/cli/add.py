@@ -24,8 +24,9 @@ INTERRUPTED = (
 @click.argument("paths", nargs=-1, required=True, metavar="PATH... | -")
 @click.option("--collection", metavar="NAME", help="Name sources by NAME and their path below the folder added.")
 @click.option("--id", "stdin_id", metavar="ID", help="What the text on standard input is called (with -).")
+@click.option("--brief", is_flag=True, help="Print a line only for what was refused.")
 @options
-def add(paths: tuple[str, ...], collection: str | None, stdin_id: str | None, face: Face) -> int:
+def add(paths: tuple[str, ...], collection: str | None, stdin_id: str | None, brief: bool, face: Face) -> int:
     """Store files and folders as evidence: text, Markdown, HTML, JSON Lines of {id, text, title, url, published_at}.
 
     Adding again writes nothing new; a changed file becomes a new version. One line a file says what became of it.
@@ -43,10 +44,10 @@ def add(paths: tuple[str, ...], collection: str | None, stdin_id: str | None, fa
         total = count_inputs(paths)
     if total == 0:
         raise NothingToAdd(f"there is no file at {', '.join(paths)}; give files, or folders that hold some")
-    return run(_add(face, readings, total))
+    return run(_add(face, readings, total, brief))
 
 
-async def _add(face: Face, readings: "Iterable[Reading | Refusal]", total: int | None) -> int:
+async def _add(face: Face, readings: "Iterable[Reading | Refusal]", total: int | None, brief: bool) -> int:
     from agent.add import add_readings
 
     started = time.perf_counter()
@@ -62,7 +63,8 @@ async def _add(face: Face, readings: "Iterable[Reading | Refusal]", total: int |
                     outcomes[result.outcome] += 1
                     passages += result.passages if result.outcome != "unchanged" else 0
                     cut += result.cut
-                    _print(face, result)
+                    if not brief or result.outcome == "refused":
+                        _print(face, result)
             written = app.store.written
     except BaseException as error:
         if type(error).__name__ in {"CancelledError", "KeyboardInterrupt"}:

@@ -1,0 +1,94 @@
+"""`claimgraph ask`: answer a question from the stored evidence."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from agent.cli.face import Face, options, run
+
+if TYPE_CHECKING:
+    from agent.build import App
+    from agent.events import Event
+
+BUDGET_EXIT, NO_EVIDENCE_EXIT = 7, 3
+
+
+@click.command()
+@click.argument("question")
+@click.option("--run-key", metavar="KEY", help="Name the run, or go on with the run of that name.")
+@click.option("--events", is_flag=True, help="Stream what happens as JSON lines on stdout, the report last.")
+@options
+def ask(question: str, run_key: str | None, events: bool, face: Face) -> int:
+    """Answer a question from the stored evidence, every factual sentence with its quoted words.
+
+    Exit code 3 when nothing usable was found, 7 when a budget ended the run; the report is there in both.
+    """
+    return run(_ask(face, question, run_key, events))
+
+
+async def _ask(face: Face, question: str, run_key: str | None, events: bool) -> int:
+    import uuid
+
+    from agent.research import research
+
+    key = run_key or str(uuid.uuid4())
+    last: dict[str, Any] = {}
+    async with face.app() as app:
+        face.say(f"run {key}")
+        try:
+            async for event in research(question, app, run_key=key):
+                if events:
+                    face.out(_line(event))
+                else:
+                    face.say(_say(event))
+                last = event.data
+        except BaseException as error:
+            if type(error).__name__ in {"CancelledError", "KeyboardInterrupt"}:
+                face.say(f"interrupted: go on with --run-key {key}")
+            raise
+        report = last.get("report")
+        if report:
+            await print_report(face, app, str(report), as_json=face.json or events)
+    if last.get("state") == "no_evidence":
+        return NO_EVIDENCE_EXIT
+    return BUDGET_EXIT if last.get("stopped_by") == "budget" else 0
+
+
+async def print_report(face: Face, app: "App", report: str, *, as_json: bool) -> None:
+    """Print a report from the database, as Markdown or as JSON, with the query that draws it."""
+    from agent.read_report import browser_query, read_report
+    from agent.report import render_json, render_markdown
+
+    view = await read_report(app.store, report)
+    if as_json:
+        face.out_json(render_json(view))
+        return
+    face.out(render_markdown(view))
+    face.say("")
+    face.say(f"In Neo4j Browser{f' ({app.browser_url})' if app.browser_url else ''}:")
+    face.say(browser_query("Report", report))
+
+
+def _line(event: "Event") -> str:
+    return json.dumps({"event": event.event, "run": event.run, "at": event.at, "data": event.data}, ensure_ascii=False)
+
+
+def _say(event: "Event") -> str:
+    data = event.data
+    match event.event:
+        case "planned":
+            return "planned:   " + " | ".join(data["subquestions"])
+        case "searched":
+            again = ", taken from the earlier start" if data["reused"] else ""
+            return f"searched:  memory, {data['outcome']}: {data['passages']} passages ({data['reason']}{again})"
+        case "extracted":
+            return f"extracted: {data['claims']} claims, {data['citations']} quotes"
+        case "reviewed":
+            return f"reviewed:  {data['verdict']}" + "".join(f"; {gap}" for gap in data["gaps"])
+        case "verified":
+            return f"verified:  {data['checked']} quotes checked, {data['removed']} sentences removed"
+        case "reported":
+            return f"reported:  {data['state']}" + (" (this run had ended before)" if data["again"] else "")
+        case _:
+            return f"{event.event}: {json.dumps(data, ensure_ascii=False)}"

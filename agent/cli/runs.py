@@ -1,0 +1,47 @@
+"""`claimgraph runs` and `claimgraph accept`."""
+
+import click
+
+from agent.cli.face import Face, options, run
+
+
+@click.command()
+@click.option("--limit", "-k", default=20, show_default=True, type=click.IntRange(1, 1_000), help="How many.")
+@options
+def runs(limit: int, face: Face) -> int:
+    """List the runs, newest first."""
+    return run(_runs(face, limit))
+
+
+async def _runs(face: Face, limit: int) -> int:
+    async with face.app() as app:
+        rows = await app.store.read("list_runs", limit=limit)
+    for row in rows:
+        if face.json:
+            face.out_json(row)
+            continue
+        accepted = f"  accepted by {row['accepted_by']}" if row["accepted_by"] else ""
+        face.out(f"{row['started_at']}  {row['state']:<11}  {row['run'][:16]}  {row['question']}{accepted}")
+    if not rows and not face.json:
+        face.say(f"no runs in the namespace {face.settings.namespace}")
+    return 0
+
+
+@click.command()
+@click.argument("key", metavar="RUN")
+@click.option("--by", "by", required=True, metavar="NAME", help="Who accepts.")
+@options
+def accept(key: str, by: str, face: Face) -> int:
+    """Accept a run's final report, as a person: that is a third state beside evidence found and coverage reviewed."""
+    return run(_accept(face, key, by))
+
+
+async def _accept(face: Face, key: str, by: str) -> int:
+    from agent.curate import accept_run
+    from agent.find import find_run
+
+    async with face.app() as app:
+        found = await find_run(app.store, key)
+        await accept_run(app.store, found, by=by)
+    face.say(f"{found} accepted by {by}")
+    return 0

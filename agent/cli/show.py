@@ -1,0 +1,87 @@
+"""`claimgraph show`: any node, what it is joined to, and the query that draws it."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from agent.cli.face import Face, options, run
+
+if TYPE_CHECKING:
+    from graph.store import GraphStore
+
+HIDDEN = frozenset({"namespace", "name", "search_text", "search_ns", "created_at_ms", "fetched_at_ms", "seen_at_ms"})
+
+
+@click.command()
+@click.argument("key")
+@click.option("--limit", "-k", default=40, show_default=True, type=click.IntRange(1, 1_000), help="Neighbours shown.")
+@options
+def show(key: str, limit: int, face: Face) -> int:
+    """Show any node: a claim with the quotes for and against it and its history, a source with its versions and what
+    was taken from it, everything else with its neighbours. KEY is a key or a unique prefix of one."""
+    return run(_show(face, key, limit))
+
+
+async def _show(face: Face, prefix: str, limit: int) -> int:
+    from agent.find import find_node
+    from agent.read_report import browser_query
+
+    async with face.app() as app:
+        key, label = await find_node(app.store, prefix)
+        row = (await app.store.read("show_node", key=key, label=label))[0]
+        found: dict[str, Any] = {
+            "key": key,
+            "labels": row["labels"],
+            "properties": {k: v for k, v in row["properties"].items() if not k.startswith("embedding_")},
+            "neighbours": await app.store.read("neighbours_of", key=key, label=label, limit=limit),
+            **await _of_kind(app.store, key, label, limit),
+            "cypher": browser_query(label, key),
+        }
+        browser = app.browser_url
+    if face.json:
+        face.out_json(found)
+        return 0
+    _print(face, found)
+    face.say("")
+    face.say(f"In Neo4j Browser{f' ({browser})' if browser else ''}:")
+    face.say(found["cypher"])
+    return 0
+
+
+async def _of_kind(store: "GraphStore", key: str, label: str, limit: int) -> dict[str, Any]:
+    if label == "Claim":
+        return {
+            "evidence": await store.read("evidence_for_claim", claim_key=key, limit=limit),
+            "history": await store.read("claim_history", claim_key=key),
+        }
+    if label == "Source":
+        return {
+            "versions": await store.read("source_versions", source_key=key),
+            "claims": await store.read("claims_by_source", source_key=key, limit=limit),
+        }
+    return {}
+
+
+def _print(face: Face, found: dict[str, Any]) -> None:
+    face.out(f"{found['key']}  ({', '.join(found['labels'])})")
+    for name, value in sorted(found["properties"].items()):
+        if name not in HIDDEN and name != "key" and value is not None:
+            face.out(f"  {name}: {' '.join(str(value).split())[:600]}")
+    for row in found.get("evidence", []):
+        if row["citation"]:
+            face.out(f'{row["stance"]} ({row["verdict"]}, {row["quote_match"]}): "{row["quote"]}"')
+            dated = row["published_at"] or "undated"
+            face.out(
+                f"  {row['title']}, {dated}, characters {row['char_start']}-{row['char_end']}, "
+                f"version {row['version_state']}  {row['citation'][:18]}  {row['source'][:16]}"
+            )
+    for row in found.get("history", []):
+        face.out(f"{row['at']}  {row['from_status'] or 'new'} -> {row['to_status']} ({row['reason']}) by {row['by']}")
+    for row in found.get("versions", []):
+        face.out(f"{row['fetched_at']}  {row['state']}  {row['passages']} passages  {row['version'][:24]}")
+    for row in found.get("claims", []):
+        face.out(f"{row['status']}: {row['text']}  {row['claim'][:15]}")
+    face.out("joined to:")
+    for row in found["neighbours"]:
+        arrow = f"-[{row['type']}]->" if row["outgoing"] else f"<-[{row['type']}]-"
+        face.out(f"  {arrow} {(row['key'] or '')[:26]}  {' '.join((row['text'] or row['name'] or '').split())[:100]}")

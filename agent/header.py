@@ -1,0 +1,91 @@
+"""What stands above a report and beside its sentences, computed once and kept with the report: pure."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agent.differ import Difference
+from agent.draft import DraftStatement
+from agent.extract import Candidate
+from agent.plan import Plan
+from agent.record.runs import Claimed
+from agent.review import Review
+
+
+def mark_citations(
+    statements: Sequence[DraftStatement], candidates: Sequence[Candidate], keys: Sequence[Claimed]
+) -> dict[str, int]:
+    """Return the mark of every citation the statements use: one number a source, in order of first use."""
+    numbers: dict[str, int] = {}
+    marks: dict[str, int] = {}
+    for statement in statements:
+        for index in statement.candidates:
+            number = numbers.setdefault(candidates[index].source, len(numbers) + 1)
+            marks[keys[index].citation] = number
+    return marks
+
+
+def coverage_of(
+    statements: Sequence[DraftStatement], keys: Sequence[Claimed], statuses: Mapping[str, str], removed: int
+) -> dict[str, int]:
+    """Count what the report's sentences rest on; every number is counted from the sentences themselves."""
+    factual = [s for s in statements if s.kind == "factual"]
+    checked = [s for s in factual if all(statuses.get(keys[i].claim, "unreviewed") != "unreviewed" for i in s.candidates)]
+    supported = [s for s in factual if all(statuses.get(keys[i].claim) == "supported" for i in s.candidates)]
+    return {
+        "statements": len(statements),
+        "factual": len(factual),
+        "cited": sum(1 for s in factual if s.candidates),
+        "checked": sum(1 for s in checked if s.candidates),
+        "supported": sum(1 for s in supported if s.candidates),
+        "removed": removed,
+    }
+
+
+def header_of(
+    plan: Plan,
+    review: Review,
+    differences: Sequence[Difference],
+    candidates: Sequence[Candidate],
+    keys: Sequence[Claimed],
+    statements: Sequence[DraftStatement],
+    statuses: Mapping[str, str],
+    *,
+    outcomes: Sequence[str],
+    notes: Sequence[str],
+    removed: int,
+    passages: int,
+) -> dict[str, Any]:
+    """Return what is stored with a report beside its sentences, as JSON-ready values."""
+    said = {i for s in statements for i in s.candidates}
+    conflicts = [
+        {
+            "conflict": None,
+            "kind": difference.kind,
+            "subquestion": difference.subquestion,
+            "sides": [
+                {
+                    "claim": keys[side.candidates[0]].claim,
+                    "text": candidates[side.candidates[0]].claim_text,
+                    "value": side.value,
+                    "citations": sorted({keys[i].citation for i in side.candidates if i in said}),
+                    "published_at": side.published_at,
+                }
+                for side in difference.sides
+            ],
+        }
+        for difference in differences
+    ]
+    return {
+        "language": plan.language,
+        "subquestions": [sub.text for sub in plan.subquestions],
+        "coverage": coverage_of(statements, keys, statuses, removed),
+        "outcomes": [
+            {"provider": "memory", "outcome": outcome, "count": count} for outcome, count in Counter(outcomes).items()
+        ],
+        "passages": passages,
+        "gaps": [gap.missing for gap in review.gaps],
+        "conflicts": conflicts,
+        "notes": list(notes),
+        "usage": [],
+    }

@@ -1,0 +1,121 @@
+"""A report from the database alone: what was written, with what its claims and citations are called now."""
+
+import json
+from typing import Any, Literal
+
+from agent.record.runs import weakest
+from agent.report import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
+from graph.errors import NodeNotFound
+from graph.store import GraphStore, Row
+
+
+async def read_report(store: GraphStore, report: str) -> ReportView:
+    """Return the view of a report. Raises NodeNotFound when the namespace has no such report."""
+    heads = await store.read("report_head", report=report)
+    if not heads:
+        raise NodeNotFound(f"{report} is not in the namespace {store.namespace}; `claimgraph runs` lists what is")
+    head = heads[0]
+    header: dict[str, Any] = json.loads(head["header_json"])
+    statements = [_statement(row) for row in await store.read("report_statements", report=report)]
+    markers = {c.source: c.marker for s in statements for c in s.citations}
+    sources = await store.read("sources_of_report", report=report)
+    return ReportView(
+        report=report,
+        run=head["run"],
+        question=head["question"],
+        language=header["language"],
+        mode=head["mode"],
+        state=head["state"],
+        stopped_by=head["stopped_by"] or "none",
+        coverage=header["coverage"],
+        outcomes=header["outcomes"],
+        gaps=header["gaps"],
+        subquestions=tuple(header["subquestions"]),
+        statements=tuple(statements),
+        conflicts=tuple(_conflict(c) for c in header["conflicts"]),
+        sources=_sources(sources, markers),
+        usage=header["usage"],
+        notes=header["notes"],
+        generated_at=head["ended_at"] or head["started_at"],
+    )
+
+
+def _statement(row: Row) -> StatementView:
+    citations = tuple(
+        CitationView(
+            citation=c["citation"],
+            marker=c["marker"],
+            quote=c["quote"],
+            quote_match=c["quote_match"],
+            verdict=c["verdict"],
+            checker=c["checker"],
+            passage=c["passage"],
+            source=c["source"],
+            url=c["url"],
+            char_start=c["char_start"],
+            char_end=c["char_end"],
+        )
+        for c in row["citations"]
+    )
+    return StatementView(
+        section=row["section"],
+        kind=row["kind"],
+        text=row["text"],
+        subquestion=row["subquestion"],
+        claims=tuple(c["claim"] for c in row["claims"]),
+        citations=citations,
+        status=weakest(c["status"] for c in row["claims"]),
+        status_when_written=row["status_when_written"],
+    )
+
+
+def _conflict(row: dict[str, Any]) -> ConflictView:
+    sides = tuple(
+        SideView(
+            claim=side["claim"],
+            text=side["text"],
+            value=side["value"],
+            citations=tuple(side["citations"]),
+            published_at=side["published_at"],
+        )
+        for side in row["sides"]
+    )
+    return ConflictView(conflict=row["conflict"], kind=row["kind"], subquestion=row["subquestion"], sides=sides)
+
+
+def _sources(rows: list[Row], markers: dict[str, int]) -> tuple[SourceView, ...]:
+    views: dict[str, SourceView] = {}
+    for row in rows:
+        if row["source"] in views:
+            continue
+        views[row["source"]] = SourceView(
+            source=row["source"],
+            marker=markers[row["source"]],
+            title=row["title"],
+            publisher=row["publisher"],
+            url=row["url"],
+            source_id=row["source_id"],
+            published_at=row["published_at"],
+            published_precision=row["published_precision"],
+            updated_at=row["updated_at"],
+            retrieved_at=row["fetched_at"],
+            origins=1,
+            copies=tuple(copy["title"] for copy in row["copies"]),
+        )
+    return tuple(sorted(views.values(), key=lambda view: view.marker))
+
+
+Drawable = Literal["Report", "Claim", "Source"]
+
+_DRAW = {
+    "Report": "MATCH path = (n)-[:HAS_STATEMENT]->()-[:CITES]->()-[:QUOTES]->()<-[:HAS_PASSAGE]-()<-[:HAS_VERSION]-()",
+    "Claim": "MATCH path = (n)<-[:FOR_CLAIM]-()-[:QUOTES]->()<-[:HAS_PASSAGE]-()<-[:HAS_VERSION]-()",
+    "Source": "MATCH path = (n)-[:HAS_VERSION]->()-[:HAS_PASSAGE]->()<-[:QUOTES]-()-[:FOR_CLAIM]->()",
+    "Run": "MATCH path = (n)-[:PRODUCED|HAS_STEP|HAS_REFLECTION|PLANNED|ANSWERS]->()",
+}
+
+
+def browser_query(label: str, key: str) -> str:
+    """Return the Cypher that draws a node and what it rests on in Neo4j Browser; the key is ours, of hex digits."""
+    draw = _DRAW.get(label, "MATCH path = (n)--()")
+    return f"MATCH (n:{label} {{key: '{key}'}}) {draw} RETURN path LIMIT 200"

@@ -1,0 +1,109 @@
+"""Opening a graph on a server of its own: schema made once, drift told, another embedding model refused."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Generator
+from pathlib import Path
+from typing import Any, LiteralString
+
+import pytest
+from conftest import model_of
+from fakes import FakeEmbedder
+from graphs import add_text, reading
+
+from agent.add import add_readings
+from graph.errors import DatabaseUnreachable, DimensionDiffers, SchemaDrift, WrongCredentials
+from graph.migrate import MIGRATIONS, ModelInUse, open_graph
+from graph.schema import BASE
+from graph.server import LocalServer, ServerStatus
+from graph.store import GraphStore, open_driver
+from retrievers.memory import search_memory
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture(scope="module")
+def server(
+    make_server: Callable[[Path], LocalServer], tmp_path_factory: pytest.TempPathFactory
+) -> Generator[ServerStatus]:
+    local = make_server(tmp_path_factory.mktemp("schema-server"))
+    yield local.start()
+    local.stop(timeout_s=0)
+
+
+@pytest.fixture(scope="module")
+async def driver(server: ServerStatus) -> AsyncGenerator[Any]:
+    async with open_driver(server.uri or "", server.username, server.read_password()) as driver:
+        yield driver
+
+
+async def run(driver: Any, cypher: LiteralString) -> list[dict[str, Any]]:
+    records, _, _ = await driver.execute_query(cypher)
+    return [record.data() for record in records]
+
+
+async def opened(driver: Any, model: ModelInUse | None = None, namespace: str = "default") -> GraphStore:
+    return await open_graph(driver, database="neo4j", namespace=namespace, model=model, code_version="test")
+
+
+async def test_eight_processes_opening_an_empty_database_at_once_make_one_schema(driver: Any) -> None:
+    await asyncio.gather(*(opened(driver, model_of(FakeEmbedder())) for _ in range(8)))
+    names = [row["name"] for row in await run(driver, "SHOW INDEXES YIELD name RETURN name")]
+    assert {index.name for index in BASE} <= set(names)
+    assert "passage_vec_fake_64_64" in names
+    applied = await run(driver, "MATCH (m:SchemaMigration) WHERE m.version IS NOT NULL RETURN m.version AS version")
+    assert [row["version"] for row in applied] == [m.version for m in MIGRATIONS]
+
+
+async def test_an_index_that_somebody_dropped_is_made_again(driver: Any) -> None:
+    await opened(driver, model_of(FakeEmbedder()))
+    await run(driver, "DROP INDEX claim_status")
+    await opened(driver, model_of(FakeEmbedder()))
+    assert await run(driver, "SHOW INDEXES YIELD name WHERE name = 'claim_status' RETURN name")
+
+
+async def test_an_index_of_another_shape_stops_the_start_with_its_remedy(driver: Any) -> None:
+    await opened(driver, model_of(FakeEmbedder()))
+    await run(driver, "DROP INDEX claim_status")
+    await run(driver, "CREATE INDEX claim_status FOR (n:Claim) ON (n.text)")
+    with pytest.raises(SchemaDrift, match=r"claim_status is RANGE on :Claim\(text\), not .*DROP INDEX"):
+        await opened(driver, model_of(FakeEmbedder()))
+    await run(driver, "DROP INDEX claim_status")
+    await opened(driver, model_of(FakeEmbedder()))
+
+
+async def test_a_graph_made_by_a_newer_release_is_not_touched(driver: Any) -> None:
+    await opened(driver, model_of(FakeEmbedder()))
+    await run(driver, "CREATE (:SchemaMigration {key: 'future', version: 99, checksum: 'x'})")
+    with pytest.raises(SchemaDrift, match="schema step 99.*newer claimgraph"):
+        await opened(driver, model_of(FakeEmbedder()))
+    await run(driver, "MATCH (m:SchemaMigration {key: 'future'}) DELETE m")
+
+
+async def test_another_embedding_model_is_refused_with_both_numbers_and_the_old_vectors_still_answer(
+    driver: Any,
+) -> None:
+    store = await opened(driver, model_of(FakeEmbedder()), "models")
+    _ = [r async for r in add_readings(store, FakeEmbedder(), [reading("Green tea is brewed at eighty degrees.")])]
+    with pytest.raises(DimensionDiffers, match=r"fake-64 with 64 dimensions.*fake-768 has 768.*CLAIMGRAPH_EMBEDDINGS"):
+        await opened(driver, model_of(FakeEmbedder(768)), "models")
+    again = await opened(driver, model_of(FakeEmbedder()), "models")
+    found = await search_memory(again, ["green tea"], FakeEmbedder(), text=False)
+    assert len(found.hits[0]) == 1
+
+
+async def test_without_an_embedding_model_a_graph_of_vectors_is_searched_by_words(driver: Any) -> None:
+    store = await opened(driver, None, "wordsonly")
+    await add_text(store, "Green tea is brewed at eighty degrees.")
+    assert len((await search_memory(store, ["green tea"], None)).hits[0]) == 1
+
+
+async def test_wrong_credentials_and_a_wrong_address_are_two_clear_sentences(server: ServerStatus) -> None:
+    with pytest.raises(WrongCredentials, match="NEO4J_USERNAME and NEO4J_PASSWORD"):
+        async with open_driver(server.uri or "", "neo4j", "wrong"):
+            pass
+    with pytest.raises(DatabaseUnreachable, match="bolt://127.0.0.1:1"):
+        async with open_driver("bolt://127.0.0.1:1", "neo4j", "x"):
+            pass
+    with pytest.raises(DatabaseUnreachable, match="no database address"):
+        async with open_driver("ftp://127.0.0.1", "neo4j", "x"):
+            pass

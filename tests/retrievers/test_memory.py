@@ -1,0 +1,119 @@
+"""Search over a real graph: any words are answered, each project finds its own, one statement a search."""
+
+from typing import Any
+
+import pytest
+from fakes import FakeEmbedder
+from graphs import reading
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from agent.add import add_readings
+from graph.store import GraphStore
+from retrievers.memory import Found, search_memory
+
+
+async def add(store: GraphStore, texts: dict[str, str]) -> None:
+    readings = [reading(text, name=name, title=name) for name, text in texts.items()]
+    assert all([r.outcome == "added" async for r in add_readings(store, FakeEmbedder(), readings)])
+
+
+async def find(store: GraphStore, query: str, **options: Any) -> Found:
+    return await search_memory(store, [query], FakeEmbedder(), **options)
+
+
+async def titles(store: GraphStore, query: str, **options: Any) -> list[str | None]:
+    return [hit.title for hit in (await find(store, query, **options)).hits[0]]
+
+
+TEXTS = {
+    "net": "The TCP/IP model has four layers, the OSI model seven. The term I/O is older than both.",
+    "qx": "Model QX-17 draws 4 W when idle.",
+    "cpp": "C++ (2026) adds reflection; title:secret is only a string.",
+    "tea": "Green tea is brewed at eighty degrees.",
+    "zh": "知识图谱把证据连接起来。",
+}
+
+
+@pytest.fixture(scope="module")
+async def library(open_store: Any) -> GraphStore:
+    store = await open_store()
+    await add(store, TEXTS)
+    return store
+
+
+async def test_a_question_with_slashes_finds_its_words(library: GraphStore) -> None:
+    found = await titles(library, "What is the TCP/IP vs OSI split and who coined I/O?", vectors=False)
+    assert found[0] == "net"
+
+
+async def test_a_hyphenated_code_is_found_whole_and_half(library: GraphStore) -> None:
+    assert (await titles(library, "power of QX-17", vectors=False))[0] == "qx"
+    assert set(await titles(library, "QX-", vectors=False)) <= {"qx"}
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["AND OR NOT", "C++ (2026)", "title:secret", '"unclosed', "\\", "word " * 5_000, "🙂🙂🙂", "", " \t ", "\x00\x1f", "\ud800"],
+)
+async def test_operators_as_words_are_answered_and_never_an_error(library: GraphStore, query: str) -> None:
+    found = await find(library, query)
+    assert len(found.hits) == 1
+
+
+async def test_operators_are_searched_for_as_words(library: GraphStore) -> None:
+    assert (await titles(library, "C++ (2026)", vectors=False))[0] == "cpp"
+    assert (await titles(library, "title:secret", vectors=False))[0] == "cpp"
+
+
+async def test_a_query_without_a_word_finds_nothing_and_says_so(library: GraphStore) -> None:
+    found = await find(library, "🙂 !!! *:*")
+    assert (found.hits, found.statements) == (((),), 0)
+    assert "no word" in found.notes[-1]
+
+
+async def test_chinese_is_found_by_its_words(library: GraphStore) -> None:
+    assert await titles(library, "图谱", vectors=False) == ["zh"]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(query=st.text(max_size=60))
+async def test_any_string_is_answered(library: GraphStore, query: str) -> None:
+    assert len((await find(library, query)).hits) == 1
+
+
+async def test_one_search_is_one_statement_however_many_queries(library: GraphStore) -> None:
+    before = library.written.statements
+    found = await search_memory(library, ["tea", "QX-17 power", "layers"], FakeEmbedder())
+    assert (found.statements, library.written.statements - before) == (1, 1)
+    assert [hits[0].title for hits in found.hits] == ["tea", "qx", "net"]
+
+
+async def test_each_arm_can_be_switched_off_and_says_where_it_placed_a_hit(library: GraphStore) -> None:
+    text, vector = await find(library, "green tea", vectors=False), await find(library, "green tea", text=False)
+    assert set(text.hits[0][0].arms) == {"text"}
+    assert set(vector.hits[0][0].arms) == {"vector"}
+    both = (await find(library, "green tea")).hits[0][0]
+    assert both.arms["text"].rank == both.arms["vector"].rank == 1
+    assert both.score == pytest.approx(2 / 61)
+
+
+async def test_without_an_embedding_model_words_alone_are_searched_and_it_is_said(library: GraphStore) -> None:
+    found = await search_memory(library, ["green tea"], None)
+    assert found.hits[0][0].title == "tea"
+    assert "words alone" in found.notes[0]
+
+
+async def test_a_hit_stands_at_its_offsets_in_the_stored_text(library: GraphStore) -> None:
+    hit = (await find(library, "reflection string")).hits[0][0]
+    assert TEXTS["cpp"][hit.char_start : hit.char_end] == hit.text
+
+
+async def test_a_small_project_beside_a_large_one_gets_all_its_hits_in_every_arm(open_store: Any) -> None:
+    large, small = await open_store(), await open_store()
+    await add(large, {f"l{i}": f"The tidal plant report number {i} speaks of turbines." for i in range(300)})
+    await add(small, {f"s{i}": f"The tidal plant note number {i} speaks of turbines." for i in range(7)})
+    for options in ({"vectors": False}, {"text": False}, {}):
+        assert len(await titles(small, "tidal plant turbines", limit=5, **options)) == 5
+        found = await titles(small, "tidal plant turbines", limit=10, **options)
+        assert sorted(str(t) for t in found) == [f"s{i}" for i in range(7)], options
