@@ -13,8 +13,11 @@ from graph.server.home import ServerHome
 if TYPE_CHECKING:
     import psutil
 
-_children: list[subprocess.Popen[bytes]] = []
-"""Servers that this process started: kept, so that they are reaped and not warned of."""
+_TELLS_NOTHING = ("Error: A fatal exception", "Error: Could not create", "\tat ", "\t...")
+"""What Java writes after the line that says what is wrong."""
+
+children: list[subprocess.Popen[bytes]] = []
+"""Processes that we started and that outlive us: kept, so that they are reaped and not warned of."""
 
 
 def find_process(home: ServerHome) -> "psutil.Process | None":
@@ -36,7 +39,7 @@ def find_process(home: ServerHome) -> "psutil.Process | None":
 def is_ours(pid: int, home: ServerHome) -> bool:
     """Return whether process `pid` lives and is the server of `home`."""
     psutil = _psutil()
-    for child in _children:
+    for child in children:
         child.poll()
     try:
         process = psutil.Process(pid)
@@ -99,14 +102,15 @@ def spawn(command: Sequence[str], home: ServerHome) -> int:
             start_new_session=True,
             creationflags=flags,
         )
-    _children.append(child)
+    children.append(child)
     return child.pid
 
 
 def find_reason(log: Sequence[str]) -> str:
     """Return the line of a failed start's log that tells most: the innermost cause, else the last error."""
-    for mark in ("Caused by: ", "ERROR", "Exception", "Error"):
-        for line in reversed(log):
+    telling = [line.strip() for line in log if line.strip() and not line.startswith(_TELLS_NOTHING)]
+    for mark in ("Caused by: ", " ERROR ", ""):
+        for line in reversed(telling):
             if mark in line:
-                return line.strip().removeprefix("Caused by: ").rstrip(".")
-    return next((line.strip() for line in reversed(log) if line.strip()), "it wrote nothing")
+                return line.removeprefix("Caused by: ").rstrip(".")
+    return "it wrote nothing"

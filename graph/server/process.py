@@ -158,6 +158,16 @@ class LocalServer:
         record = self.home.read_process() or self.home.read_store()
         return record.version if record else self.version
 
+    def prepare(self) -> None:
+        """Fetch the jars and make the cache for fast starts now, where a first start would not; about a minute."""
+        from graph.server.jars import ensure_jars, read_lock
+        from graph.server.java import find_java
+        from graph.server.startcache import StartCache
+
+        rows = read_lock(self.version)
+        ensure_jars(rows, self.home.jars_dir, self._maven_url, progress=self._progress, say=self._say)
+        StartCache(find_java(self._java_home), self.home.jars_dir, self.version).make(self._java_home)
+
     def _start_process(self, *, new_ports: bool, timeout_s: float) -> None:
         from graph.server.java import find_java
         from graph.server.startcache import StartCache

@@ -60,7 +60,8 @@ def test_the_class_path_survives_spaces_quotes_and_backslashes() -> None:
     ("log", "reason"),
     [
         ([], "it wrote nothing"),
-        (["Invalid maximum heap size"], "Invalid maximum heap size"),
+        (["Error occurred during initialization of VM", "Too small heap"], "Too small heap"),
+        (["Unrecognized option: -x", "Error: Could not create the Java Virtual Machine."], "Unrecognized option: -x"),
         (
             ["2026 INFO  Starting...", "2026 ERROR Failed to start Neo4j.", "2026 INFO  Stopped."],
             "2026 ERROR Failed to start Neo4j",

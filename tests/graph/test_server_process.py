@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, LiteralString, cast
 
 import httpx
 import psutil
@@ -20,6 +20,7 @@ from neo4j.exceptions import Neo4jError
 
 from graph.errors import ServerDied, WrongCredentials
 from graph.server import LocalServer, ServerHome, ServerStatus
+from graph.server.java import find_java
 from graph.server.jvm import answers, find_process
 from graph.server.login import log_in
 from graph.server.startcache import StartCache
@@ -35,8 +36,9 @@ print(LocalServer(home, jvm_flags=sys.argv[3:], say=print).start().pid, flush=Tr
 
 def _run(status: ServerStatus, statement: str, **parameters: Any) -> list[Any]:
     assert status.uri
-    with GraphDatabase.driver(status.uri, auth=(status.username, status.read_password())) as driver:
-        return driver.execute_query(statement, parameters, database_=status.database).records
+    auth = (status.username, status.read_password())
+    with GraphDatabase.driver(status.uri, auth=auth, max_transaction_retry_time=0) as driver:
+        return driver.execute_query(cast("LiteralString", statement), parameters, database_=status.database).records
 
 
 def _start_elsewhere(home: ServerHome) -> subprocess.Popen[str]:
@@ -61,6 +63,15 @@ def test_a_running_server_tells_where_it_is_and_how_large(neo4j_server: ServerSt
     assert _run(neo4j_server, "CALL dbms.components() YIELD versions RETURN versions[0] AS v")[0]["v"] == "2026.09.0"
     assert 100_000 < neo4j_server.store_bytes < 100_000_000
     assert (neo4j_server.rss_bytes or 0) > 100_000_000
+
+
+def test_the_server_starts_from_the_cache_of_its_classes(
+    neo4j_server: ServerStatus, make_server: Callable[[Path], LocalServer]
+) -> None:
+    cache = StartCache(find_java(), make_server(neo4j_server.home).home.jars_dir, neo4j_server.version)
+    if not cache.exists():
+        pytest.skip("no start cache: Java is older than 25, or another test session is making it")
+    assert f"-XX:AOTCache={cache.path}" in psutil.Process(neo4j_server.pid).cmdline()
 
 
 def test_starting_what_runs_takes_no_time(
@@ -106,15 +117,9 @@ def test_cypher_reads_neither_files_nor_addresses(address: str, neo4j_server: Se
 
 
 def test_one_statement_cannot_take_the_whole_memory(neo4j_server: ServerStatus) -> None:
-    with pytest.raises(Neo4jError, match="MemoryPoolOutOfMemory"), _session(neo4j_server) as session:
-        session.run("UNWIND range(1, 20000000) AS i RETURN count(DISTINCT i)").consume()
-
-
-def _session(status: ServerStatus) -> Any:
-    driver = GraphDatabase.driver(status.uri or "", auth=(status.username, status.read_password()))
-    stack = __import__("contextlib").ExitStack()
-    stack.enter_context(driver)
-    return stack
+    with pytest.raises(Neo4jError) as caught:
+        _run(neo4j_server, "UNWIND range(1, 20000000) AS i RETURN count(DISTINCT i) AS n")
+    assert "MemoryPoolOutOfMemory" in (caught.value.code or "")
 
 
 def test_the_password_is_in_no_log_and_no_command_line(neo4j_server: ServerStatus) -> None:
@@ -132,7 +137,7 @@ def test_the_server_inherits_none_of_our_keys(neo4j_server: ServerStatus) -> Non
 
 def test_a_wrong_password_is_told_with_its_file(neo4j_server: ServerStatus) -> None:
     port, file = neo4j_server.bolt_port or 0, neo4j_server.password_file
-    with pytest.raises(WrongCredentials, match="refuses the password in .*password; put the right one") as caught:
+    with pytest.raises(WrongCredentials, match=r"refuses the password in .*password; put the right one") as caught:
         log_in(port, "wrong-password", file, is_set=True)
     assert caught.value.exit_code == 6
     assert log_in(port, neo4j_server.read_password(), file, is_set=True)
@@ -196,7 +201,7 @@ def test_a_start_that_is_killed_is_taken_up(moment: Callable[[LocalServer], bool
 @pytest.mark.server
 def test_a_server_that_dies_while_starting_is_told_by_its_own_words(own_server: LocalServer) -> None:
     tiny = LocalServer(own_server.home, jvm_flags=["-Xmx1k"])
-    with pytest.raises(ServerDied, match=r"ended while starting: .*heap.*; its log is .*console\.log"):
+    with pytest.raises(ServerDied, match=r"ended while starting: (?!Error).*heap.*; its log is .*console\.log"):
         tiny.start()
     assert own_server.status().state == "stopped"
 
@@ -209,8 +214,6 @@ def test_a_broken_start_cache_does_not_stop_the_server(own_server: LocalServer, 
         if entry.is_dir():
             (jars / entry.name).symlink_to(entry)
     shutil.copy(own_server.home.jars_dir / "verified.json", jars)
-    from graph.server.java import find_java
-
     cache = StartCache(find_java(), jars, own_server.version)
     cache.path.write_bytes(b"not a cache" * 1000)
     server = LocalServer(ServerHome(own_server.home.root, jars_dir=jars), jvm_flags=FASTEST_START)
