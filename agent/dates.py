@@ -1,0 +1,174 @@
+"""Dates as people write them, at the precision they are written with, as a span of days."""
+
+import calendar
+import functools
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+_YEAR = r"(?P<y>1[0-9]\d\d|20\d\d|21\d\d)"
+_SEASONS = {
+    "spring": (3, 5), "summer": (6, 8), "autumn": (9, 11), "winter": (12, 14),
+    "frühjahr": (3, 5), "frühling": (3, 5), "sommer": (6, 8), "herbst": (9, 11), "printemps": (3, 5),
+    "été": (6, 8), "automne": (9, 11), "hiver": (12, 14),
+    "primavera": (3, 5), "verano": (6, 8), "otoño": (9, 11),
+}  # fmt: skip
+_PARTS = {
+    "early": (1, 4), "anfang": (1, 4), "début": (1, 4), "mid": (5, 8), "mitte": (5, 8), "late": (9, 12),
+    "the end of": (10, 12), "end of": (10, 12), "end": (10, 12), "ende": (10, 12), "fin": (10, 12),
+    "the first half of": (1, 6), "the second half of": (7, 12),
+}  # fmt: skip
+_BEFORE = re.compile(r"(?:[€£$¥#§]|(?:No|Nr|pp?|Art|page|room|flight|route|model)\.?)\s?$", re.IGNORECASE)
+_AFTER = re.compile(
+    r"\s?(?:%|percent|per cent|[kMG]W|km|kg|metres|meters|m²|people|residents|homes|households|members|jobs|"
+    r"euros?|crowns|dollars|pounds|€|£|\$|million|thousand|Prozent|Euro|Menschen|Einwohner|Personen)\b",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DateSpan:
+    """First and last day that a written date may mean; `precision` is day, month, quarter, season or year."""
+
+    first: date
+    last: date
+    precision: str
+    char_start: int
+    char_end: int
+
+
+@functools.cache
+def month_names(language: str | None) -> dict[str, int]:
+    """Month names and their abbreviations, lower case without a final point, in a language and in English."""
+    from babel import Locale, UnknownLocaleError
+
+    names: dict[str, int] = {}
+    for code in dict.fromkeys((language or "en", "en")):
+        try:
+            locale = Locale.parse(code)
+        except (UnknownLocaleError, ValueError):
+            continue
+        for context in ("format", "stand-alone"):
+            for width in ("wide", "abbreviated"):
+                months: dict[int, str] = dict(locale.months[context][width])
+                for number, name in months.items():
+                    if len(name.rstrip(".")) >= 3 and not name[0].isdigit():
+                        names.setdefault(name.rstrip(".").lower(), number)
+    return names | ({"sept": 9} if "sep" in names else {})
+
+
+@functools.cache
+def _patterns(
+    language: str | None,
+) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[date, date, str]]]]:
+    names = month_names(language)
+    month = "(?P<mon>" + "|".join(sorted(map(re.escape, names), key=len, reverse=True)) + r")(?![\w-])\.?"
+    of, day = r"(?:\s+(?:of|de|del))?\s+", r"(?P<d>[0-3]?\d)(?:st|nd|rd|th|er|º|\.)?"
+
+    def named(match: re.Match[str]) -> tuple[date, date, str]:
+        return _span(
+            int(match["y"]),
+            names[match["mon"].lower()],
+            int(match["d"]) if "d" in match.groupdict() else None,
+        )
+
+    def numeric(match: re.Match[str]) -> tuple[date, date, str]:
+        return _span(int(match["y"]), int(match["m"]), int(match["d"]) if match.groupdict().get("d") else None)
+
+    def part(match: re.Match[str]) -> tuple[date, date, str]:
+        first, last = (_SEASONS | _PARTS)[re.sub(r"\s+", " ", match["part"].lower())]
+        return _months(int(match["y"]), first, last, "season")
+
+    def quarter(match: re.Match[str]) -> tuple[date, date, str]:
+        number = int(match["q"])
+        return _months(int(match["y"]), 3 * number - 2, 3 * number, "quarter")
+
+    def decade(match: re.Match[str]) -> tuple[date, date, str]:
+        return date(int(match["y"]), 1, 1), date(int(match["y"]) + 9, 12, 31), "decade"
+
+    def year(match: re.Match[str]) -> tuple[date, date, str]:
+        return _span(int(match["y"]), None, None)
+
+    parts = "|".join(sorted((*_SEASONS, *_PARTS), key=len, reverse=True)).replace(" ", r"\s+")
+    rows = [
+        (rf"(?<![\d-]){_YEAR}-(?P<m>[01]\d)-(?P<d>[0-3]\d)(?!\d)", numeric),
+        (rf"{_YEAR}\s?年\s?(?P<m>\d{{1,2}})\s?月(?:\s?(?P<d>\d{{1,2}})\s?日)?", numeric),
+        (rf"(?<![\d.])(?P<d>[0-3]?\d)\.\s?(?P<m>[01]?\d)\.\s?{_YEAR}(?!\d)", numeric),
+        (rf"(?<!\w){day}{of}{month}{of}{_YEAR}(?!\d)".replace(of + _YEAR, rf",?{of}{_YEAR}"), named),
+        (rf"(?<!\w){month}\s+{day},?\s+{_YEAR}(?!\d)", named),
+        (rf"(?<!\w){month},?{of}{_YEAR}(?!\d)", named),
+        (rf"(?<!\w)(?P<part>{parts})(?:[\s-]+|\s+of\s+|\s+de\s+)(?:in\s+)?{_YEAR}(?![\d-]\d)", part),
+        (rf"(?<!\w)Q(?P<q>[1-4])[\s/-]*{_YEAR}(?!\d)", quarter),
+        (rf"(?<!\w)(?P<q>[1-4])(?:st|nd|rd|th|\.)\s+(?:quarter(?:\s+of)?|Quartal)\s+{_YEAR}(?!\d)", quarter),
+        (rf"(?<![\w.,/-]){_YEAR}(?P<s>s)(?!\w)", decade),
+        (rf"(?<![\w.,/+-]){_YEAR}(?:\s?年)?(?![\w/%]|[.,:]\d|-\d\d(?!\d)|-[a-zA-Z])", year),
+    ]  # fmt: skip
+    return [(re.compile(pattern, re.IGNORECASE), build) for pattern, build in rows]
+
+
+def _span(year: int, month: int | None, day: int | None) -> tuple[date, date, str]:
+    if month is None:
+        return date(year, 1, 1), date(year, 12, 31), "year"
+    if day is None:
+        return _months(year, month, month, "month")
+    return date(year, month, day), date(year, month, day), "day"
+
+
+def _months(year: int, first: int, last: int, precision: str) -> tuple[date, date, str]:
+    end_year, end_month = year + (last - 1) // 12, (last - 1) % 12 + 1
+    last_day = calendar.monthrange(end_year, end_month)[1]
+    return date(year, first, 1), date(end_year, end_month, last_day), precision
+
+
+def find_dates(text: str, language: str | None) -> list[DateSpan]:
+    """Every date of a text that names at least a year, in order, the most precise reading of each place."""
+    found: list[DateSpan] = []
+    taken: list[tuple[int, int]] = []
+    for pattern, build in _patterns(language):
+        for match in pattern.finditer(text):
+            start, end = match.span()
+            if any(start < b and a < end for a, b in taken) or _is_number(text, match):
+                continue
+            try:
+                first, last, precision = build(match)
+            except ValueError:
+                continue
+            taken.append((start, end))
+            found.append(DateSpan(first, last, precision, start, end))
+    return sorted(_ranges(text, sorted(found, key=lambda one: one.char_start)), key=lambda one: one.char_start)
+
+
+def _is_number(text: str, match: re.Match[str]) -> bool:
+    """A bare four-digit number that counts or costs something is no year."""
+    if match.end() - match.start() > 4:
+        return False
+    return bool(_BEFORE.search(text, 0, match.start()) or _AFTER.match(text, match.end()))
+
+
+_JOIN = re.compile(r"\s?(?:[–—-]|to|until|bis|à|a)\s?", re.IGNORECASE)
+
+
+def _ranges(text: str, spans: list[DateSpan]) -> Iterator[DateSpan]:
+    """Two dates joined by a dash or "to" are one period."""
+    at = 0
+    while at < len(spans):
+        one = spans[at]
+        if at + 1 < len(spans):
+            two = spans[at + 1]
+            if one.first <= two.first and _JOIN.fullmatch(text[one.char_end : two.char_start]):
+                yield DateSpan(one.first, two.last, two.precision, one.char_start, two.char_end)
+                at += 2
+                continue
+        yield one
+        at += 1
+
+
+def age_days(earlier: str, later: str) -> int:
+    """Days between two ISO dates given at any precision (a missing month or day counts as the first)."""
+    return (as_date(later) - as_date(earlier)) // timedelta(days=1)
+
+
+def as_date(iso: str) -> date:
+    """The first day an ISO date of any precision may mean. Raises ValueError when it is none."""
+    parts = [int(part) for part in iso[:10].split("-")]
+    return date(parts[0], parts[1] if len(parts) > 1 else 1, parts[2] if len(parts) > 2 else 1)

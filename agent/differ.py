@@ -1,0 +1,259 @@
+"""Where sources give different values for one measure: both are kept, none is chosen, none is averaged."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+from agent.extract import Candidate, Evidence
+from agent.measures import Measure, is_elsewhere, read_measure, same_value
+from agent.terms import find_terms, same_term, stems
+from agent.units import is_money
+from agent.values import Value
+
+_COVERED = 0.75  # of the sub-question's own terms, for two sentences that do not speak of the same ones
+_OVERLAP = 0.6  # of the smaller sentence's terms, where a question asks for no kind of value
+_NAMED = re.compile(
+    r"\b(?:in|at|near|of|off|outside|around|bei|nahe|von|à|près de|en|"
+    r"cerca de)\s+(?:the\s+)?((?:[A-ZÄÖÜ][\w’'-]+)(?:\s+[A-ZÄÖÜ][\w’'-]+)*)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One value and who gives it: indexes of the candidates, their distinct texts, the newest publication date.
+
+    `origins` counts sources with different text: copies of one text are one.
+    """
+
+    value: str
+    candidates: tuple[int, ...]
+    texts: tuple[str, ...]
+    published_at: str | None
+    origins: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One measure with two or more values, oldest side first; undated sides stand before dated ones."""
+
+    kind: Literal["numeric", "temporal"]
+    subquestion: int
+    sides: tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    index: int
+    candidate: Candidate
+    value: Value
+    measure: Measure
+    evidence: Evidence | None
+    language: str | None
+
+
+def find_differences(candidates: Sequence[Candidate], evidence: Mapping[int, Sequence[Evidence]]) -> list[Difference]:
+    """Different values of one measure among the claims of a sub-question, beyond tolerance and in one scope.
+
+    The order of the input does not matter (the indexes follow it). Never from likeness alone: kind, unit and what
+    is measured must be the same, nothing may speak of another thing, stage or rate, and the values must come from
+    different texts.
+    """
+    known = {(sub, one.version): one for sub, rows in evidence.items() for one in rows}
+    stated = [one for index, candidate in enumerate(candidates) if (one := _state(index, candidate, known)) is not None]
+    stated.sort(
+        key=lambda one: (
+            one.candidate.subquestion,
+            one.value.low,
+            one.value.high,
+            one.candidate.claim_text,
+            one.candidate.version,
+        )
+    )
+    found: list[Difference] = []
+    for sub in sorted({one.candidate.subquestion for one in stated}):
+        for group in _comparable([one for one in stated if one.candidate.subquestion == sub]):
+            difference = _difference(sub, group)
+            if difference is not None:
+                found.append(difference)
+    return found
+
+
+def _order(one: "_Stated") -> tuple[int, float, float, str, str]:
+    return one.candidate.subquestion, one.value.low, one.value.high, one.candidate.claim_text, one.candidate.version
+
+
+def _state(index: int, candidate: Candidate, known: Mapping[tuple[int, str], Evidence]) -> _Stated | None:
+    """The one value that a claim answers with; None where it has none or speaks of something else."""
+    if is_elsewhere(candidate.claim_text):
+        return None
+    values = list(candidate.answering) if candidate.expects not in _OPEN else _plain(candidate)
+    one = known.get((candidate.subquestion, candidate.version))
+    language = one.language if one else None
+    if not values:
+        return None
+    value = values[0] if len(values) == 1 else min(values, key=lambda each: _distance(candidate, each, language))
+    return _Stated(index, candidate, value, read_measure(candidate.claim_text, value), one, language)
+
+
+_OPEN = {"any", "yes_no", "reason", "person", "place"}
+
+
+def _plain(candidate: Candidate) -> list[Value]:
+    return [value for value in candidate.values if read_measure(candidate.claim_text, value).is_plain]
+
+
+def _distance(candidate: Candidate, value: Value, language: str | None) -> tuple[int, int]:
+    """How far a value stands from the nearest word that was asked with, in characters."""
+    asked = [
+        term
+        for term in find_terms(candidate.claim_text, language)
+        if any(same_term(term.stem, other, language) for other in candidate.asked)
+    ]
+    gaps = [max(value.char_start - term.char_end, term.char_start - value.char_end, 0) for term in asked]
+    return min(gaps, default=0), value.char_start
+
+
+def _comparable(stated: Sequence[_Stated]) -> list[list[_Stated]]:
+    """Groups whose members measure the same, joined pair by pair."""
+    groups: list[list[_Stated]] = []
+    for one in stated:
+        joined = [group for group in groups if any(_same_measure(one, other) for other in group)]
+        merged = [one, *(member for group in joined for member in group)]
+        groups = [group for group in groups if group not in joined]
+        groups.append(sorted(merged, key=_order))
+    return groups
+
+
+def _same_measure(a: _Stated, b: _Stated) -> bool:
+    if a.value.kind != b.value.kind or not _same_unit(a, b):
+        return False
+    if a.measure.per != b.measure.per or a.measure.stage != b.measure.stage:
+        return False
+    return _same_scope(a, b) and _same_question(a, b) and not (_foreign_name(a, b) or _foreign_name(b, a))
+
+
+def _same_unit(a: _Stated, b: _Stated) -> bool:
+    if a.value.kind != "count":
+        return a.value.unit == b.value.unit
+    return bool(a.value.unit) and same_term(a.value.unit, b.value.unit, a.language)
+
+
+def _same_question(a: _Stated, b: _Stated) -> bool:
+    """Whether both sentences speak of the same words of the question, or, it being open, of the same things."""
+    if a.candidate.expects not in _OPEN:
+        first, second = set(a.candidate.spoken), set(b.candidate.spoken)
+        need = _COVERED * len(set(a.candidate.asked))
+        return bool(first & second) and (first == second or (len(first) >= need and len(second) >= need))
+    first, second = _measured(a), _measured(b)
+    small, large = sorted((first, second), key=len)
+    shared = sum(any(same_term(one, other, a.language) for other in large) for one in small)
+    return shared >= 2 and shared >= _OVERLAP * len(small)
+
+
+def _measured(one: _Stated) -> set[str]:
+    """The terms of a claim outside its values."""
+    text = one.candidate.claim_text
+    for value in sorted(one.candidate.values, key=lambda each: -each.char_start):
+        text = text[: value.char_start] + " " + text[value.char_end :]
+    return set(stems(text, one.language))
+
+
+def _same_scope(a: _Stated, b: _Stated) -> bool:
+    """Whether a numeric value is not tied to another time in each sentence ("in 2019 ...", "in 2023 ...")."""
+    if a.value.kind == "date":
+        return True
+    first, second = _times(a), _times(b)
+    if not first or not second or any(same_value(x, y) for x in first for y in second):
+        return True
+    return is_money(a.value.unit) and not all(value.written == "year" for value in (*first, *second))
+
+
+def _times(one: _Stated) -> list[Value]:
+    return [value for value in one.candidate.values if value.kind == "date"]
+
+
+def _foreign_name(one: _Stated, other: _Stated) -> bool:
+    """Whether one sentence places its value somewhere that the other one and its surroundings do not name."""
+    around = _around(other)
+    for match in _NAMED.finditer(one.candidate.claim_text):
+        terms = [term.stem for term in find_terms(match[1], one.language)]
+        dated = any(
+            v.kind == "date" and v.char_start < match.end() and match.start() < v.char_end for v in one.candidate.values
+        )
+        if (
+            terms
+            and not dated
+            and not any(any(same_term(term, each, one.language) for each in around) for term in terms)
+        ):
+            return True
+    return False
+
+
+def _around(one: _Stated) -> set[str]:
+    text = one.candidate.claim_text
+    if one.evidence is not None:
+        near = one.evidence
+        text = f"{text} {near.title} {near.heading or ''} {near.publisher or ''} {near.before} {near.text}"
+        text = f"{text} {near.after}"
+    return {*stems(text, one.language), *one.candidate.asked}
+
+
+def _difference(sub: int, group: Sequence[_Stated]) -> Difference | None:
+    clusters: list[list[_Stated]] = []
+    for one in group:
+        fitting = next(
+            (cluster for cluster in clusters if all(same_value(one.value, each.value) for each in cluster)), None
+        )
+        if fitting is None:
+            clusters.append([one])
+        else:
+            fitting.append(one)
+    apart = [
+        cluster
+        for cluster in clusters
+        if not any(_agrees(cluster, other) for other in clusters if other is not cluster)
+    ]
+    if len(apart) < 2 or not any(
+        _texts(a).isdisjoint(_texts(b)) or len(_texts(a) | _texts(b)) > 1 for a, b in combinations(apart, 2)
+    ):
+        return None
+    sides = sorted(
+        (_side(cluster) for cluster in apart), key=lambda side: (side.published_at or "", side.value, side.texts)
+    )
+    return Difference("temporal" if group[0].value.kind == "date" else "numeric", sub, tuple(sides))
+
+
+def _agrees(a: Sequence[_Stated], b: Sequence[_Stated]) -> bool:
+    """Whether two clusters have members that agree: then they are no clean opposites."""
+    return all(any(same_value(x.value, y.value) for y in b) for x in a)
+
+
+def _texts(cluster: Sequence[_Stated]) -> set[str]:
+    return {one.evidence.text_sha256 if one.evidence else one.candidate.version for one in cluster}
+
+
+def _side(cluster: Sequence[_Stated]) -> Side:
+    exact = min(cluster, key=_exactness)
+    return Side(
+        value=exact.value.text,
+        candidates=tuple(sorted(one.index for one in cluster)),
+        texts=tuple(sorted({one.candidate.claim_text for one in cluster})),
+        published_at=_newest_origin(cluster),
+        origins=len(_texts(cluster)),
+    )
+
+
+def _exactness(one: _Stated) -> tuple[bool, float, float, str]:
+    return one.value.bound != "", one.value.high - one.value.low, one.value.precision, one.candidate.claim_text
+
+
+def _newest_origin(cluster: Sequence[_Stated]) -> str | None:
+    """The newest of the dates on which each distinct text first appeared: a late copy makes nothing newer."""
+    first: dict[str, str] = {}
+    for one in cluster:
+        if one.evidence and one.evidence.published_at:
+            text, at = one.evidence.text_sha256, one.evidence.published_at
+            first[text] = min(at, first.get(text, at))
+    return max(first.values(), default=None)

@@ -1,0 +1,158 @@
+"""From candidates to the sentences of a report: the sources' own words, and the program's own about what it found."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.differ import Difference
+from agent.extract import Candidate, Evidence
+from agent.injection import find_instructions
+from agent.plan import Plan
+from agent.review import Review
+from agent.wording import ABSOLUTE
+
+Section = Literal["summary", "findings", "limitations", "conclusion"]
+Kind = Literal["factual", "inference", "recommendation", "connective"]
+_MODE = (
+    "No model took part. Sentences were chosen by their words and by the kind of value asked for; whether a quoted "
+    "sentence is true, or means what the question means, was not judged."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftStatement:
+    """One sentence of a report. A factual one is the claim text of `candidates`, which all say it word for word.
+
+    A connective one is the program's own; where it speaks of a source's sentence, `candidates` name that sentence.
+    """
+
+    section: Section
+    kind: Kind
+    text: str
+    subquestion: int | None
+    candidates: tuple[int, ...]
+
+
+def draft(
+    plan: Plan,
+    candidates: Sequence[Candidate],
+    differences: Sequence[Difference],
+    review: Review,
+    evidence: Mapping[int, Sequence[Evidence]],
+) -> list[DraftStatement]:
+    """One line a sub-question, then what else answers it, then limits and what stays open; no fact without a source."""
+    summary: list[DraftStatement] = []
+    findings: list[DraftStatement] = []
+    missing = {gap.subquestion: gap.missing for gap in review.gaps}
+    for sub in plan.subquestions:
+        claims = _claims(sub.ordinal, candidates, evidence)
+        if not claims:
+            text = f"Not found: {missing.get(sub.ordinal, 'no stored sentence answers it')}."
+            summary.append(DraftStatement("summary", "connective", text, sub.ordinal, ()))
+            continue
+        first = _first(claims, candidates, [one for one in differences if one.subquestion == sub.ordinal])
+        for claim in (first, *(claim for claim in claims if claim != first)):
+            section: Section = "summary" if claim == first else "findings"
+            made = DraftStatement(section, "factual", candidates[claim[0]].claim_text, sub.ordinal, claim)
+            (summary if claim == first else findings).append(made)
+    return [
+        *summary,
+        *findings,
+        *_limitations(plan, candidates, review, evidence),
+        *_conclusion(plan, differences, review),
+    ]
+
+
+def _claims(
+    ordinal: int, candidates: Sequence[Candidate], evidence: Mapping[int, Sequence[Evidence]]
+) -> list[tuple[int, ...]]:
+    """Indexes of one sub-question's candidates, grouped by claim text, best claim first, earliest source first."""
+    dates = {one.version: one.published_at or "9999" for one in evidence.get(ordinal, ())}
+    groups: dict[str, list[int]] = {}
+    for index, candidate in enumerate(candidates):
+        if candidate.subquestion == ordinal:
+            groups.setdefault(candidate.claim_text, []).append(index)
+    return [
+        tuple(sorted(group, key=lambda index: (dates.get(candidates[index].version, "9999"), index)))
+        for group in groups.values()
+    ]
+
+
+def _first(
+    claims: Sequence[tuple[int, ...]], candidates: Sequence[Candidate], differences: Sequence[Difference]
+) -> tuple[int, ...]:
+    """The claim for the summary: the best of the newest side where sources differ; absolute wording only at need."""
+    newest = {index for difference in differences for index in difference.sides[-1].candidates}
+    measured = [claim for claim in claims if "absolute" not in candidates[claim[0]].flags] or list(claims)
+    return next((claim for claim in measured if newest.intersection(claim)), measured[0])
+
+
+def _limitations(
+    plan: Plan, candidates: Sequence[Candidate], review: Review, evidence: Mapping[int, Sequence[Evidence]]
+) -> list[DraftStatement]:
+    found: list[DraftStatement] = []
+    titles = {one.version: _who(one) for rows in evidence.values() for one in rows}
+    for sub in plan.subquestions:
+        for claim in _claims(sub.ordinal, candidates, evidence):
+            candidate = candidates[claim[0]]
+            if "absolute" in candidate.flags and not any(s.candidates == claim for s in found):
+                words = list(dict.fromkeys(match.group() for match in ABSOLUTE.finditer(candidate.claim_text)))
+                quoted = ", ".join(f"“{word}”" for word in words[:3])
+                who = titles.get(candidate.version, "one source")
+                text = (
+                    f"Absolute wording ({quoted}) by {who}, not borne out by another source here; "
+                    "read it as that source's claim."
+                )
+                found.append(DraftStatement("limitations", "connective", text, sub.ordinal, claim))
+    found += [DraftStatement("limitations", "connective", text, None, ()) for text in _instructions(evidence)]
+    found += [
+        DraftStatement(
+            "limitations",
+            "connective",
+            f"Not found for “{_text(plan, gap.subquestion)}”: {gap.missing}.",
+            gap.subquestion,
+            (),
+        )
+        for gap in review.gaps
+    ]
+    return [*found, DraftStatement("limitations", "connective", _MODE, None, ())]
+
+
+def _instructions(evidence: Mapping[int, Sequence[Evidence]]) -> list[str]:
+    """How many gathered passages speak to software, source by source; they were kept as data and nothing was done."""
+    passages = {one.passage: one for rows in evidence.values() for one in rows if find_instructions(one.text)}
+    by_source: dict[str, list[Evidence]] = {}
+    for key in sorted(passages):
+        by_source.setdefault(passages[key].source, []).append(passages[key])
+    return [
+        f"{len(rows)} gathered {'passage' if len(rows) == 1 else 'passages'} of {_who(rows[0])} "
+        f"{'holds' if len(rows) == 1 else 'hold'} text addressed to software; it was kept as data, not followed, and "
+        "is no claim here."
+        for rows in by_source.values()
+    ]
+
+
+def _who(one: Evidence) -> str:
+    return (
+        f"{one.publisher} (“{one.title}”)"
+        if one.publisher and one.publisher != one.title
+        else f"“{one.title or one.source_id}”"
+    )
+
+
+def _text(plan: Plan, ordinal: int) -> str:
+    return next((sub.text for sub in plan.subquestions if sub.ordinal == ordinal), str(ordinal))
+
+
+def _conclusion(plan: Plan, differences: Sequence[Difference], review: Review) -> list[DraftStatement]:
+    total, answered = len(plan.subquestions), len(review.covered)
+    parts = "part" if total == 1 else "parts"
+    lines = [f"Stored sources answer {answered} of {total} {parts} of the question."]
+    differing = sorted({one.subquestion for one in differences})
+    if differing:
+        named = "; ".join(f"“{_text(plan, ordinal)}”" for ordinal in differing)
+        lines.append(f"Sources differ on: {named} Both values stand above; this report does not decide between them.")
+    if review.gaps:
+        named = "; ".join(f"“{_text(plan, gap.subquestion)}”" for gap in review.gaps)
+        lines.append(f"Open: {named}")
+    return [DraftStatement("conclusion", "connective", line, None, ()) for line in lines]

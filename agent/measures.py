@@ -1,0 +1,133 @@
+"""What a value in a sentence measures: the figure itself, a change, a former figure, one per something."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.values import Value
+
+_I = re.IGNORECASE
+_ABOUT = r"(?:\s*(?:about|around|some|nearly|almost|rund|etwa|up to|the|den|die|das|in|am|im|on|for))*\s*"
+_CHANGE_BEFORE = re.compile(
+    r"(?:\bby|\bum|\b(?:difference|increase|rise|growth|overrun|saving|cut|drop|fall|reduction|gap|surplus|"
+    r"shortfall|delay) of|"
+    r"\b(?:another|additional|extra|further|weitere))(?:\s*(?:about|around|some|nearly|rund|etwa|another|"
+    r"a further))*\s*$",
+    _I,
+)
+_CHANGE_AFTER = re.compile(
+    r"^\s*(?:more|less|fewer|higher|lower|extra|additional|dearer|cheaper|later|earlier|longer|mehr|weniger|"
+    r"höher|niedriger|später|"
+    r"de plus|de moins|más|menos|over budget|above|below|too)\b",
+    _I,
+)
+_FORMER_BEFORE = re.compile(
+    r"(?:\b(?:up|down|rise[sn]?|rose|fell|increased|changed|moved|raised|postponed|delayed|revised|"
+    r"corrected) (?:up |down )?from|"
+    r"\bfrom|\binstead of|\brather than|\bno longer|\bnot|\bstatt|\banstatt|\bnicht|\banstelle von|"
+    r"\bau lieu de?|\ben lugar de|\bet non|"
+    r"\b(?:replac|supersed|correct)\w*|\bersetz\w*|\b(?:previously|formerly|originally|initially|once|"
+    r"earlier|old|former|wrongly|"
+    r"zuvor|ursprünglich|bisher|früher)(?:\s+(?:planned|reported|estimated|announced|approved|stated|given|"
+    r"geplant|gemeldet))?)"
+    rf"(?:\s+(?:figure|sum|estimate|date|amount|total|number) of)?{_ABOUT}$",
+    _I,
+)
+_PER_AFTER = re.compile(
+    r"^\s*(?:(?:of )?(?:\w+\s){0,2})?(?P<per>each\b|apiece|per\s+\w+|pro\s+\w+|je\s+\w+|par\s+\w+|por\s+\w+|"
+    r"(?:a|every|each|im|an?)\s+(?:year|month|"
+    r"week|day|hour|second|minute|household|head|person|share|Jahr|Monat|Tag|Stunde)\b|for each|annually|"
+    r"yearly|monthly|jährlich|monatlich)",
+    _I,
+)
+_SIDE_MONEY = re.compile(
+    r"\b(?:loans?|borrow\w*|grants?|interest|guarantees?|subsid\w+|fees?|fines?|salar\w+|wages?|reserves?|"
+    r"instal?lments?|contracts?|"
+    r"revenues?|profits?|savings?|taxes|tax|debts?|contribut\w+|compensation|credits?|rents?|premiums?|"
+    r"insur\w+|turnover|"
+    r"maintenance|operating|Kredite?|Darlehen|Zuschuss|Zuschüsse|Zinsen|Bürgschaft\w*|Gebühr\w*|Gehalt|"
+    r"Vertrag|Förder\w+|prêts?|"
+    r"subventions?|préstamos?)\b",
+    _I,
+)
+_ELSEWHERE = re.compile(
+    r"\b(?:another|other|others|different|similar|comparable|neighbou?ring|rival|elsewhere|abroad|foreign|"
+    r"ander(?:e[rsnm]?)?|ähnliche[rsnm]?|"
+    r"benachbarte[rsnm]?|autre|similaire|otr[oa]s?)\s+\w+|\bA (?:second|third|plant|dam|town|city|company|"
+    r"study)\b(?= in\b)",
+    _I,
+)
+_STAGE = re.compile(
+    r"\b(?:(?:first|second|third|fourth|final|last|initial|erste|zweite|dritte|letzte)[rsnm]? (?:phase|"
+    r"stage|step|part|section|instal?lment|turbine|unit|"
+    r"year|half|quarter|Phase|Stufe|Bauabschnitt|Turbine|Jahr)|(?:phase|stage|part|unit|Phase|Teil) (?:\d|"
+    r"one|two|three|I+|A|B)\b)",
+    _I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How a value stands in its sentence; two values compare only where these agree."""
+
+    is_change: bool
+    is_former: bool
+    per: str
+    stage: str
+    side_money: str
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is the present figure of the thing itself."""
+        return not (self.is_change or self.is_former or self.side_money)
+
+
+def read_measure(text: str, value: Value, asked: str = "") -> Measure:
+    """How a value stands in a sentence. `asked` is the question: money words that it holds itself do not deflect."""
+    before, after = text[: value.char_start], text[value.char_end :]
+    clause = re.split(r"[.;:!?]\s", before)[-1]
+    near = re.split(r",\s", clause)[-1]
+    side = next((m.group().lower() for m in _SIDE_MONEY.finditer(near) if m.group().lower() not in asked.lower()), "")
+    per = _PER_AFTER.match(after)
+    stage = _STAGE.search(clause) or _STAGE.search(re.split(r"[.;:!?,]\s", after)[0])
+    return Measure(
+        is_change=bool(_CHANGE_BEFORE.search(clause) or _CHANGE_AFTER.match(after)),
+        is_former=bool(_FORMER_BEFORE.search(clause)),
+        per=re.sub(r"\s+", " ", per["per"].lower()) if per else "",
+        stage=stage.group().lower() if stage else "",
+        side_money=side if value.kind == "amount" else "",
+    )
+
+
+def plain_values(text: str, values: Sequence[Value], asked: str = "") -> list[Value]:
+    """The values that are present figures of the thing itself; all of them where none is plain."""
+    plain = [value for value in values if read_measure(text, value, asked).is_plain]
+    return plain or list(values)
+
+
+def is_elsewhere(text: str) -> bool:
+    """Whether a sentence says that it speaks of another thing than the one in question."""
+    return _ELSEWHERE.search(text) is not None
+
+
+def same_value(a: Value, b: Value) -> bool:
+    """Whether two values of one kind and unit agree: relative 1 percent or the precision as written, the wider.
+
+    A bound ("more than 300") agrees with everything on its side, "about" with what lies within 5 percent, a date
+    with every date whose span it shares.
+    """
+    (low_a, high_a), (low_b, high_b) = _span(a), _span(b)
+    gap = max(low_a - high_b, low_b - high_a, 0.0)
+    if a.kind == "date":
+        return gap == 0.0
+    size = max(abs(a.low), abs(b.low))
+    loose = 0.05 if "about" in {a.bound, b.bound} else 0.01
+    return gap <= max(a.precision, b.precision, loose * size) * (1 + 1e-9)
+
+
+def _span(value: Value) -> tuple[float, float]:
+    if value.bound == "least":
+        return value.low, float("inf")
+    if value.bound == "most":
+        return float("-inf"), value.high
+    return value.low, value.high

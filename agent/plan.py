@@ -1,0 +1,165 @@
+"""From a question to one to five sub-questions by rule, each self-contained: no model takes part."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from agent.clauses import find_clauses, find_subject
+from agent.terms import Term, covers, find_terms, guess_language, is_unspaced, other_words
+from agent.wording import ASKED_FOR, EXPECTED, MONEY, QUESTION_WORDS, Expects
+
+MAX_SUBQUESTIONS = 5
+MAX_QUERY_CHARACTERS = 400
+
+
+class PlanError(Exception):
+    """The question cannot be planned; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubQuestion:
+    """One part of a plan: `ordinal` 1 to 5, `text` self-contained, `subject` what every part is about ("" if none)."""
+
+    ordinal: int
+    text: str
+    expects: Expects
+    queries: tuple[str, ...]
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The checklist of a whole run; `language` is the question's, ISO 639-1, None when unknown."""
+
+    question: str
+    language: str | None
+    subquestions: tuple[SubQuestion, ...]
+    by: str = "rules"
+
+
+def plan_by_rules(question: str, language: str | None) -> Plan:
+    """Split a question into one to five parts. Raises PlanError when it holds no letter and no digit."""
+    asked = re.sub(r"\s+", " ", question).strip()
+    if not any(character.isalnum() for character in asked):
+        raise PlanError(
+            f"The question {asked[:40]!r} holds no word to look for; ask again with at least one letter or digit."
+        )
+    language = language or guess_language(asked)
+    clauses = find_clauses(asked, language)[:MAX_SUBQUESTIONS]
+    subject = find_subject(asked, clauses, language)
+    texts = [clauses[0]] if len(clauses) == 1 else [_carry(clause, subject, language) for clause in clauses]
+    unique = list(dict.fromkeys(texts))
+    parts = [
+        SubQuestion(ordinal, text, expected_type(text, language), (), subject)
+        for ordinal, text in enumerate(unique, start=1)
+    ]
+    return Plan(asked, language, tuple(replace(part, queries=_queries(part, language)) for part in parts))
+
+
+def _carry(clause: str, subject: str, language: str | None) -> str:
+    """The clause with the subject in the pronoun's place, or after it in brackets where it names none of it."""
+    if not subject:
+        return clause
+    present = [term.stem for term in find_terms(clause, language)]
+    wanted = [term for term in find_terms(subject, language) if term.is_name] or find_terms(subject, language)
+    if any(covers(term.stem, present, language) for term in wanted):
+        return clause
+    pronoun = re.compile(
+        r"\b(?:it|they|them|this|that|he|she|him|es|sie|er|ihn|il|elle|ils|elles)\b(?!\s+\w+ (?:plant|dam))",
+        re.IGNORECASE,
+    )
+    match = pronoun.search(clause)
+    if match is not None and (
+        language in {None, "en"} or (language == "de" and subject[:4] in {"das ", "der ", "die "})
+    ):
+        return clause[: match.start()] + subject + clause[match.end() :]
+    possessive = re.search(r"\b(?:its|their)\b", clause) if language in {None, "en"} else None
+    if possessive is not None:
+        return f"{clause[: possessive.start()]}{subject}'s{clause[possessive.end() :]}"
+    bare = re.sub(r"^(?:the|a|an|der|die|das|den|dem|le|la|les|el|los|las)\s", "", subject, flags=re.IGNORECASE)
+    end = "?" if clause.endswith(("?", "？")) else ""
+    return f"{clause.rstrip('?？ ')} ({bare}){end}"
+
+
+def expected_type(text: str, language: str | None) -> Expects:
+    """What kind of answer a question asks for, by its question word and the noun beside it; "any" when open."""
+    lowered = text.lower() if text.isupper() else text[:1].lower() + text[1:]
+    first: tuple[int, Expects] | None = None
+    for kind, pattern in EXPECTED:
+        match = pattern.search(lowered)
+        if match is None or (kind == "yes_no" and language == "de" and lowered.startswith("was ")):
+            continue
+        if first is None or match.start() < first[0]:
+            first = (match.start(), kind)
+    return first[1] if first else "any"
+
+
+def own_terms(sub: SubQuestion, language: str | None) -> list[Term]:
+    """The content words a sub-question asks with, beyond the shared subject; all of them when it has no others."""
+    asked = asking_terms(sub.text, language)
+    subject = [term.stem for term in find_terms(sub.subject, language)]
+    own = [term for term in asked if term.stem not in subject]
+    return own or asked
+
+
+def asking_terms(text: str, language: str | None) -> list[Term]:
+    """The content words of a question without the words that only ask ("how much", "what year")."""
+    spaces = QUESTION_WORDS.sub(lambda match: " " * len(match.group()), text)
+    unique: dict[str, Term] = {}
+    for term in find_terms(spaces, language):
+        unique.setdefault(term.stem, term)
+    return list(unique.values()) or find_terms(text, language)
+
+
+def _queries(sub: SubQuestion, language: str | None) -> tuple[str, ...]:
+    """One to three things to look for: the content words; own words with the subject's name; the question."""
+    if is_unspaced(sub.text):
+        return (QUESTION_WORDS.sub("", sub.text).strip("?？ 的") or sub.text,)
+    words = [term.word for term in asking_terms(sub.text, language)]
+    names = [term.word for term in find_terms(sub.subject, language) if term.is_name]
+    own = [term.word for term in own_terms(sub, language)]
+    focused = list(dict.fromkeys((*names, *own)))
+    queries = [" ".join(words), " ".join(focused)]
+    hint = _hint(sub, language)
+    if hint:
+        queries.append(" ".join([*focused, hint]))
+    kept = {query.casefold(): query for query in (_cut(query) for query in reversed(queries)) if query}
+    return tuple(reversed(kept.values()))
+
+
+def wants_money(text: str) -> bool:
+    """Whether a question about an amount asks for money, not for a length or a weight."""
+    return MONEY.search(text) is not None
+
+
+def _hint(sub: SubQuestion, language: str | None) -> str | None:
+    """A word that passages with such an answer often hold."""
+    hint = ASKED_FOR.get(language or "en", {}).get(sub.expects)
+    return None if sub.expects == "amount" and not wants_money(sub.text) else hint
+
+
+def _cut(query: str) -> str:
+    return query if len(query) <= MAX_QUERY_CHARACTERS else query[:MAX_QUERY_CHARACTERS].rsplit(" ", 1)[0]
+
+
+def follow_up_queries(sub: SubQuestion, asked: Collection[str]) -> tuple[str, ...]:
+    """Up to two other wordings for a gap, none asked before (without regard to case); () when there is none."""
+    language = guess_language(sub.text)
+    used = {query.casefold() for query in (*asked, *sub.queries)}
+    own = own_terms(sub, language)
+    names = [term.word for term in find_terms(sub.subject, language) if term.is_name] or [
+        term.word for term in find_terms(sub.subject, language)
+    ]
+    offered: list[str] = []
+    for turn in range(4):
+        words: list[str] = []
+        for term in own:
+            others = other_words(term.stem, language)
+            words.append(others[turn] if turn < len(others) else term.word)
+        offered.append(" ".join(dict.fromkeys((*names, *words))))
+    hint = _hint(sub, language)
+    offered.append(" ".join(term.word for term in own))
+    if hint:
+        offered.append(" ".join((*names, hint)))
+    fresh = {query.casefold(): query for query in reversed(offered) if query and query.casefold() not in used}
+    return tuple(_cut(query) for query in reversed(fresh.values()))[:2]

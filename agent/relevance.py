@@ -1,0 +1,72 @@
+"""How well a sentence speaks of what a sub-question asks: a ranking by words, and a share of the words covered."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from agent.terms import same_term
+
+
+def rank_texts(query: Sequence[str], texts: Sequence[Sequence[str]]) -> list[float]:
+    """BM25 of each text for the query's terms, 0 where none occurs, the best 1. Any number of texts.
+
+    BM25+ because its weights stay positive where a term stands in most of a handful of texts (Okapi's turn
+    negative there); the constant it gives to texts without the term is taken off again.
+    """
+    if not query or not any(texts):
+        return [0.0] * len(texts)
+    from rank_bm25 import BM25Plus  # pyright: ignore[reportMissingTypeStubs]
+
+    score = cast(
+        "Callable[[list[str]], Sequence[float]]",
+        BM25Plus([list(text) for text in texts] + [["\0"]]).get_scores,  # pyright: ignore[reportUnknownMemberType]
+    )
+    scores = [float(one) for one in score(list(dict.fromkeys(query)))]
+    floor = scores.pop()
+    lifted = [max(0.0, one - floor) for one in scores]
+    best = max(lifted)
+    return [one / best if best > 0 else 0.0 for one in lifted]
+
+
+def weigh_terms(
+    terms: Sequence[str], passages: Sequence[frozenset[str]], language: str | None, absent: int = 1
+) -> dict[str, float]:
+    """How much each term tells passages apart: from about 0.7 for one that all have up to log(1 + 2n).
+
+    A term that no passage has weighs as if it were missing in at least `absent` passages.
+    """
+    n = max(1, len(passages))
+    weights: dict[str, float] = {}
+    for term in terms:
+        having = sum(any(same_term(term, other, language) for other in passage) for passage in passages)
+        weights[term] = math.log(1 + (n / having if having else 2 * max(n, absent)))
+    return weights
+
+
+def coverage(
+    weights: Mapping[str, float], tiers: Sequence[tuple[frozenset[str], float]], language: str | None
+) -> float:
+    """The weighted share (0 to 1) of terms that a sentence and its surroundings speak of.
+
+    `tiers` are sets of terms with what finding one there is worth (0 to 1), the sentence itself first.
+    """
+    total = sum(weights.values())
+    if total <= 0:
+        return 0.0
+    gained = 0.0
+    for term, weight in weights.items():
+        worth = next((value for terms, value in tiers if any(same_term(term, other, language) for other in terms)), 0.0)
+        gained += weight * worth
+    return gained / total
+
+
+def similar(a: Sequence[str], b: Sequence[str]) -> float:
+    """Overlap of two texts' three-term shingles, 0 to 1 (Jaccard; of terms where a text has under three)."""
+    first, second = _shingles(a), _shingles(b)
+    union = first | second
+    return len(first & second) / len(union) if union else 1.0
+
+
+def _shingles(terms: Sequence[str]) -> set[tuple[str, ...]]:
+    size = min(3, len(terms)) or 1
+    return {tuple(terms[at : at + size]) for at in range(max(1, len(terms) - size + 1))}

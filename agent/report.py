@@ -1,0 +1,265 @@
+"""A report from its view, as Markdown for people: pure, so that the database alone renders it again."""
+
+from collections.abc import Iterable, Sequence
+
+from agent.markdown import escape, say_date, show_url
+from agent.report_json import render_json
+from agent.report_view import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
+
+_MODES = {
+    "extractive": "extractive: no model; every factual sentence is a source's own words",
+    "model": "model: written by a model from quoted evidence",
+}
+
+
+__all__ = [
+    "CitationView",
+    "ConflictView",
+    "ReportView",
+    "SideView",
+    "SourceView",
+    "StatementView",
+    "mark_sources",
+    "render_json",
+    "render_markdown",
+]
+
+
+def mark_sources(used: Iterable[str]) -> dict[str, int]:
+    """The mark of every source key, one number a source, in order of first use, from 1."""
+    marks: dict[str, int] = {}
+    for source in used:
+        marks.setdefault(source, len(marks) + 1)
+    return marks
+
+
+def render_markdown(view: ReportView) -> str:
+    """The report as Markdown; text from outside is inert. Without statements: what was searched, and no more."""
+    lines = [f"# {escape(view.question)}", "", *_header(view), ""]
+    if not view.statements:
+        return "\n".join([*lines, *_nothing(view)]).rstrip() + "\n"
+    page = _Page(view)
+    lines += ["## Summary", "", *page.summary(), ""]
+    lines += ["## Findings", "", *page.findings()]
+    lines += ["## Evidence and limitations", "", *page.limitations(), ""]
+    lines += ["## Conclusion", "", *page.conclusion(), ""]
+    lines += ["## Sources", "", *page.sources()]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _header(view: ReportView) -> list[str]:
+    lines = [f"- Mode: {_MODES.get(view.mode, escape(view.mode))}", f"- State: {_state(view)}"]
+    if view.statements:
+        count = view.coverage.get
+        lines.append(
+            f"- Coverage: {count('factual', 0)} factual sentences, {count('cited', 0)} with a quote, "
+            f"{count('checked', 0)} checked, {count('supported', 0)} supported, {count('removed', 0)} removed"
+        )
+    if view.outcomes:
+        tried = [
+            f"{escape(str(one['provider']))} {escape(str(one['outcome']))} {one['count']} times"
+            for one in view.outcomes
+        ]
+        lines.append(f"- Looked in: {'; '.join(tried).replace(' 1 times', ' once')}")
+    lines += [f"- Not found: {escape(gap)}" for gap in view.gaps]
+    lines += [f"- Note: {escape(note)}" for note in view.notes]
+    lines.append(f"- Run: {escape(view.run)}, {say_date(view.generated_at)}")
+    return lines
+
+
+def _state(view: ReportView) -> str:
+    why = {
+        "coverage": "every part of the question is answered",
+        "no_new_query": "no other wording was left to search with",
+        "budget": "stopped by the budget",
+    }.get(view.stopped_by)
+    return f"{view.state.replace('_', ' ')}{f' ({why})' if why else ''}"
+
+
+def _nothing(view: ReportView) -> list[str]:
+    parts = [f"- {escape(text)}" for text in view.subquestions]
+    return [
+        "## Nothing usable was found",
+        "",
+        "No stored passage holds a sentence that answers any part of the question, so there is no answer here.",
+        "",
+        *(["Looked for:", "", *parts, ""] if parts else []),
+        "Add documents that speak of it with `claimgraph add PATH`, then ask again.",
+    ]
+
+
+class _Page:
+    """The sections of one report, which share its marks."""
+
+    def __init__(self, view: ReportView) -> None:
+        self.view = view
+        self.by_source = {one.source: one for one in view.sources}
+        self.citations = {c.citation: c for s in view.statements for c in s.citations}
+
+    def summary(self) -> list[str]:
+        lines: list[str] = []
+        for one in self._section("summary"):
+            asked = self._asked(one.subquestion)
+            lines.append(f"- **{asked}** {self._sentence(one)}" if asked else f"- {self._sentence(one)}")
+            lines += [f"  - Sources differ: {self._sides(c)}." for c in self._conflicts(one.subquestion)]
+        return lines or ["Nothing in the stored sources answers the question."]
+
+    def findings(self) -> list[str]:
+        lines: list[str] = []
+        ordinals = sorted({one.subquestion or 0 for one in self._section("findings")})
+        for ordinal in ordinals:
+            of_part = [one for one in self._section("findings") if (one.subquestion or 0) == ordinal]
+            lines += [f"### {self._asked(ordinal) or 'Further'}", ""]
+            lines += [f"- {self._value(one)}{self._sentence(one)}" for one in of_part]
+            lines.append("")
+        return lines or ["No stored sentence adds to the summary.", ""]
+
+    def limitations(self) -> list[str]:
+        lines = [f"- {line}" for line in (*self._independence(), *self._single(), *self._undated())]
+        return lines + [f"- {self._sentence(one)}" for one in self._section("limitations")]
+
+    def conclusion(self) -> list[str]:
+        return [self._sentence(one) for one in self._section("conclusion")]
+
+    def sources(self) -> list[str]:
+        lines: list[str] = []
+        for marker, source in sorted({c.marker: c.source for c in self.citations.values()}.items()):
+            lines.append(f"- [{marker}] {self._described(source)}")
+            quotes = {(c.char_start, c.char_end): c for c in self.citations.values() if c.source == source}
+            for (start, end), citation in sorted(quotes.items()):
+                state = "" if citation.verdict == "valid" else f" ({escape(citation.verdict.replace('_', ' '))})"
+                lines.append(f"  - characters {start} to {end}{state}: “{escape(citation.quote)}”")
+        return lines
+
+    def _section(self, name: str) -> list[StatementView]:
+        return [one for one in self.view.statements if one.section == name]
+
+    def _asked(self, ordinal: int | None) -> str:
+        known = ordinal is not None and 0 < ordinal <= len(self.view.subquestions)
+        return escape(self.view.subquestions[ordinal - 1]) if known and ordinal else ""
+
+    def _sentence(self, one: StatementView) -> str:
+        """A factual sentence in quotation marks with its marks, who says it and when; the program's own words bare."""
+        marks = self._marks(one.citations)
+        if one.kind != "factual":
+            return f"{escape(one.text)}{f' {marks}' if marks else ''}"
+        who = "; ".join(dict.fromkeys(self._who(c.source) for c in one.citations[:1]))
+        more = self._others(one.citations)
+        return (
+            f"“{escape(one.text)}” {marks} ({who}{more}){self._status(one)}"
+            if marks
+            else f"“{escape(one.text)}”{self._status(one)}"
+        )
+
+    def _others(self, citations: Sequence[CitationView]) -> str:
+        """What the further citations of one sentence are: copies of one text, or other sources that say the same."""
+        first = citations[0].source if citations else ""
+        others = dict.fromkeys(c.source for c in citations if c.source != first)
+        copied = [source for source in others if self._are_copies(first, source)]
+        separate = [source for source in others if source not in copied]
+        said = f"; the same text in {self._named(copied)}" if copied else ""
+        return said + (f"; word for word also in {self._named(separate)}" if separate else "")
+
+    def _named(self, sources: Sequence[str]) -> str:
+        marks = [f"[{marker}]" for marker in sorted(self._marker(source) for source in sources)]
+        return marks[0] if len(marks) == 1 else f"{', '.join(marks[:-1])} and {marks[-1]}"
+
+    def _marker(self, source: str) -> int:
+        return next(c.marker for c in self.citations.values() if c.source == source)
+
+    def _marks(self, citations: Sequence[CitationView]) -> str:
+        return " ".join(f"[{marker}]" for marker in dict.fromkeys(c.marker for c in citations))
+
+    def _who(self, source: str) -> str:
+        known = self.by_source.get(source)
+        if known is None:
+            return "a source no longer stored"
+        name = escape(known.publisher) if known.publisher else f"“{escape(known.title or known.source_id)}”"
+        return f"{name}, {say_date(known.published_at)}"
+
+    def _status(self, one: StatementView) -> str:
+        now, then = one.status, one.status_when_written
+        if now in {None, "supported"} and then in {None, now}:
+            return ""
+        was = f", {escape(then)} when this was written" if then and then != now else ""
+        return f" — now {escape(now or 'unreviewed')}{was}"
+
+    def _conflicts(self, ordinal: int | None) -> list[ConflictView]:
+        return [one for one in self.view.conflicts if one.subquestion == ordinal]
+
+    def _sides(self, conflict: ConflictView) -> str:
+        newest = max((side.published_at or "" for side in conflict.sides), default="")
+        later = [side for side in conflict.sides if newest and side.published_at == newest]
+        return " — ".join(self._side(side, is_later=later == [side]) for side in conflict.sides)
+
+    def _side(self, side: SideView, *, is_later: bool) -> str:
+        cited = [self.citations[key] for key in side.citations if key in self.citations]
+        dated = [
+            c for c in cited if (known := self.by_source.get(c.source)) and known.published_at == side.published_at
+        ]
+        who = f"{self._who((dated or cited)[0].source)}" if cited else say_date(side.published_at)
+        marks = self._marks(sorted(cited, key=lambda c: c.marker))
+        return f"{escape(side.value)}{f' {marks}' if marks else ''} ({who}{'; the later one' if is_later else ''})"
+
+    def _value(self, one: StatementView) -> str:
+        """The value a sentence stands for where its side of a difference is named."""
+        for conflict in self._conflicts(one.subquestion):
+            for side in conflict.sides:
+                if set(side.citations) & {c.citation for c in one.citations}:
+                    return f"{escape(side.value)}: "
+        return ""
+
+    def _independence(self) -> list[str]:
+        sources = list(dict.fromkeys(c.source for c in self.citations.values()))
+        groups: list[list[str]] = []
+        for source in sources:
+            group = next((g for g in groups if any(self._are_copies(source, other) for other in g)), None)
+            if group is None:
+                groups.append([source])
+            else:
+                group.append(source)
+        if not sources:
+            return []
+        copies = [f"{self._named(group)} print the same text" for group in groups if len(group) > 1]
+        texts = f"{len(groups)} independent {'text' if len(groups) == 1 else 'texts'}"
+        count = f"{len(sources)} {'source' if len(sources) == 1 else 'sources'}"
+        return [f"{count}, {texts}{': ' + '; '.join(copies) if copies else ''}."]
+
+    def _are_copies(self, a: str, b: str) -> bool:
+        first, second = self.by_source.get(a), self.by_source.get(b)
+        if first is None or second is None:
+            return False
+        return bool({b, second.source_id, second.title} & set(first.copies)) or bool(
+            {a, first.source_id, first.title} & set(second.copies)
+        )
+
+    def _single(self) -> list[str]:
+        lines: list[str] = []
+        for ordinal in range(1, len(self.view.subquestions) + 1):
+            used = {
+                c.source
+                for s in self.view.statements
+                if s.subquestion == ordinal and s.kind == "factual"
+                for c in s.citations
+            }
+            if used and all(self._are_copies(source, min(used)) or source == min(used) for source in used):
+                lines.append(f"One independent source only, {self._named(sorted(used))}: {self._asked(ordinal)}")
+        return lines
+
+    def _undated(self) -> list[str]:
+        cited = {c.source for c in self.citations.values()}
+        undated = [one.source for one in self.view.sources if one.source in cited and not one.published_at]
+        return [f"No publication date is proven for {self._named(undated)}."] if undated else []
+
+    def _described(self, source: str) -> str:
+        known = self.by_source.get(source)
+        if known is None:
+            return "a source that is no longer stored"
+        parts = [escape(known.title or known.source_id)]
+        if known.publisher and known.publisher != known.title:
+            parts.append(escape(known.publisher))
+        parts.append(f"published {say_date(known.published_at)}" if known.published_at else "undated")
+        if known.updated_at:
+            parts.append(f"updated {say_date(known.updated_at)}")
+        parts.append(show_url(known.url) if known.url else escape(known.source_id))
+        return ", ".join([*parts, f"retrieved {say_date(known.retrieved_at)}"])

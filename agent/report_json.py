@@ -1,0 +1,92 @@
+"""A report from its view as the JSON of the contract: the same data as the Markdown, fields added, none renamed."""
+
+from typing import Any
+
+from agent.report_view import CitationView, ReportView, SideView, SourceView, StatementView
+
+
+def render_json(view: ReportView) -> dict[str, Any]:
+    """The object that `ask --json` and `report --json` print."""
+    return {
+        "run": view.run,
+        "report": view.report,
+        "question": view.question,
+        "language": view.language,
+        "mode": view.mode,
+        "state": view.state,
+        "stopped_by": view.stopped_by,
+        "coverage": dict(view.coverage),
+        "outcomes": [dict(one) for one in view.outcomes],
+        "gaps": list(view.gaps),
+        "subquestions": list(view.subquestions),
+        "statements": [_statement(one) for one in view.statements],
+        "conflicts": [
+            {
+                "conflict": one.conflict,
+                "kind": one.kind,
+                "subquestion": one.subquestion,
+                "sides": [_side(side) for side in one.sides],
+            }
+            for one in view.conflicts
+        ],
+        "sources": [_source(one) for one in view.sources],
+        "usage": [dict(one) for one in view.usage],
+        "notes": list(view.notes),
+        "generated_at": view.generated_at,
+    }
+
+
+def _statement(one: StatementView) -> dict[str, Any]:
+    return {
+        "section": one.section,
+        "kind": one.kind,
+        "text": one.text,
+        "subquestion": one.subquestion,
+        "claims": list(one.claims),
+        "citations": [_citation(citation) for citation in one.citations],
+        "status": one.status,
+        "status_when_written": one.status_when_written,
+    }
+
+
+def _citation(one: CitationView) -> dict[str, Any]:
+    return {
+        "citation": one.citation,
+        "marker": one.marker,
+        "quote": one.quote,
+        "quote_match": one.quote_match,
+        "verdict": one.verdict,
+        "checker": one.checker,
+        "passage": one.passage,
+        "source": one.source,
+        "url": one.url,
+        "char_start": one.char_start,
+        "char_end": one.char_end,
+    }
+
+
+def _side(one: SideView) -> dict[str, Any]:
+    return {
+        "claim": one.claim,
+        "text": one.text,
+        "value": one.value,
+        "citations": list(one.citations),
+        "published_at": one.published_at,
+    }
+
+
+def _source(one: SourceView) -> dict[str, Any]:
+    return {
+        "marker": one.marker,
+        "source": one.source,
+        "source_id": one.source_id,
+        "title": one.title,
+        "publisher": one.publisher,
+        "url": one.url,
+        "published_at": one.published_at,
+        "published_precision": one.published_precision,
+        "updated_at": one.updated_at,
+        "retrieved_at": one.retrieved_at,
+        "origins": one.origins,
+        "copies": list(one.copies),
+    }

@@ -1,0 +1,97 @@
+"""What a report shows, as read from the database: frozen data that the Markdown and the JSON are both made from."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class CitationView:
+    """One quote under a statement; offsets are characters of the source's stored text."""
+
+    citation: str
+    marker: int
+    quote: str
+    quote_match: str
+    verdict: str
+    checker: str
+    passage: str
+    source: str
+    url: str | None
+    char_start: int
+    char_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class StatementView:
+    """One sentence of a report, with what its claims are called now and were called when it was written."""
+
+    section: str
+    kind: str
+    text: str
+    subquestion: int | None
+    claims: tuple[str, ...]
+    citations: tuple[CitationView, ...]
+    status: str | None
+    status_when_written: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceView:
+    """A source that a report cites. `copies` name the cited sources with the same text: keys, ids or titles."""
+
+    source: str
+    marker: int
+    title: str
+    publisher: str | None
+    url: str | None
+    source_id: str
+    published_at: str | None
+    published_precision: str | None
+    updated_at: str | None
+    retrieved_at: str
+    origins: int
+    copies: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """One value of a difference, in a source's sentence."""
+
+    claim: str
+    text: str
+    value: str
+    citations: tuple[str, ...]
+    published_at: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictView:
+    """Two or more values of one measure; `conflict` is the key of a Conflict node where there is one."""
+
+    conflict: str | None
+    kind: str
+    subquestion: int
+    sides: tuple[SideView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportView:
+    """All that a report shows, read from the database. Times are ISO in UTC."""
+
+    report: str
+    run: str
+    question: str
+    language: str | None
+    mode: str
+    state: str
+    stopped_by: str
+    coverage: dict[str, int]
+    outcomes: list[dict[str, Any]]
+    gaps: list[str]
+    subquestions: tuple[str, ...]
+    statements: tuple[StatementView, ...]
+    conflicts: tuple[ConflictView, ...]
+    sources: tuple[SourceView, ...]
+    usage: list[dict[str, Any]]
+    notes: list[str] = field(default_factory=list[str])
+    generated_at: str = ""

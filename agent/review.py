@@ -1,0 +1,94 @@
+"""After each round: which sub-questions are answered, and what exactly is missing for the others."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.extract import Candidate, Evidence, score_sentences, speaks
+from agent.plan import Plan, SubQuestion, follow_up_queries, own_terms, wants_money
+from agent.terms import same_term, stems_for
+
+_KINDS = {
+    "amount": "an amount",
+    "share": "a share",
+    "count": "a number",
+    "date": "a date",
+    "duration": "a length of time",
+    "person": "a name",
+    "place": "a place",
+    "reason": "a reason",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A sub-question that no stored sentence answers; `missing` says exactly what was not found."""
+
+    subquestion: int
+    missing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The finding of one round. `follow_ups` are (sub-question, query), each for a gap, none asked before."""
+
+    round: int
+    covered: tuple[int, ...]
+    gaps: tuple[Gap, ...]
+    follow_ups: tuple[tuple[int, str], ...]
+    verdict: Literal["covered", "gaps"]
+
+
+def review(
+    plan: Plan,
+    candidates: Sequence[Candidate],
+    round: int,  # noqa: A002
+    asked: Collection[str],
+    gathered: Mapping[int, Sequence[Evidence]] | None = None,
+) -> Review:
+    """Hold the plan against the candidates. With the gathered passages each gap says which words or what kind of
+    value they lack; without them only that nothing answers it."""
+    answered = {candidate.subquestion for candidate in candidates}
+    open_parts = [sub for sub in plan.subquestions if sub.ordinal not in answered]
+    gaps = tuple(Gap(sub.ordinal, _missing(plan, sub, gathered)) for sub in open_parts)
+    follow_ups = tuple((sub.ordinal, query) for sub in open_parts for query in follow_up_queries(sub, asked))
+    covered = tuple(sub.ordinal for sub in plan.subquestions if sub.ordinal in answered)
+    return Review(round, covered, gaps, follow_ups, "gaps" if gaps else "covered")
+
+
+def _missing(plan: Plan, sub: SubQuestion, gathered: Mapping[int, Sequence[Evidence]] | None) -> str:
+    kind = _kind(sub)
+    if gathered is None:
+        return f"no stored sentence answers it{f' with {kind}' if kind else ''}"
+    evidence = gathered.get(sub.ordinal, ())
+    if not evidence:
+        return "no stored passage was found for it"
+    own = own_terms(sub, plan.language)
+    present = {
+        stem
+        for one in evidence
+        for stem in stems_for(
+            f"{one.title} {one.heading or ''} {one.text}", one.language or plan.language, plan.language
+        )
+    }
+    absent = [term.word for term in own if not any(same_term(term.stem, other, plan.language) for other in present)]
+    if absent:
+        return f"no stored passage speaks of {_quoted(absent)}"
+    scored = score_sentences(plan, sub, evidence)
+    speaking = [one for one in scored if speaks(sub, one)]
+    if not speaking:
+        return (
+            f"no stored sentence speaks of {_quoted([term.word for term in own])}{' together' if len(own) > 1 else ''}"
+        )
+    if kind and not any(one.holds for one in speaking):
+        return f"no stored passage gives {kind} for {_quoted([term.word for term in own])}"
+    return "the stored sentences that come near it speak of something else"
+
+
+def _kind(sub: SubQuestion) -> str | None:
+    return "a sum of money" if sub.expects == "amount" and wants_money(sub.text) else _KINDS.get(sub.expects)
+
+
+def _quoted(words: Sequence[str]) -> str:
+    marked = [f"“{word}”" for word in words[:4]]
+    return marked[0] if len(marked) == 1 else f"{', '.join(marked[:-1])} and {marked[-1]}"

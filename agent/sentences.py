@@ -1,0 +1,122 @@
+"""Which sentences of a passage may be claims, and how far each must be widened to stand alone."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agent.injection import is_instruction
+from agent.terms import count_words, is_unspaced
+from agent.wording import DEPENDENT_START, QUALIFIER_START
+from retrievers.split import split_sentences
+
+MAX_QUOTE = 700  # characters
+MIN_WORDS = 4
+_END = re.compile(r"[.!…。！][\"'”’»“)\]）」』\d]{0,4}$")
+_MARKER = re.compile(r"(?:[-*+•‣◦–]|\d{1,3}[.)]|[a-zA-Z][.)])[ \t]+")
+_REFERENCE = re.compile(
+    r"^\[\d+\]\s|\bdoi\b|\bet al\.?,? .{0,60}\(?(?:19|20)\d\d|\bISBN\b|\bISSN\b|\barXiv:|"
+    r"\bRetrieved (?:from|on)\b|"
+    r"\bpp?\. ?\d+|\bvol\. ?\d+|^(?:[A-Z][\w'’-]+, (?:[A-Z]\.\s?)+(?:,|&|and)?\s?)+|\bhttps?://\S+$",
+)
+_REFERENCE_HEADING = re.compile(
+    r"^\W*(?:references?|bibliography|works cited|literature|literatur(?:verzeichnis)?|"
+    r"quellen(?:verzeichnis)?|einzelnachweise|"
+    r"footnotes?|notes|further reading|see also|external links|related (?:articles|studies|links|posts)|"
+    r"most read|"
+    r"bibliographie|références|bibliografía|referencias|参考文献)\W*$",
+    re.IGNORECASE,
+)
+_NAVIGATION = re.compile(
+    r"\b(?:cookies?|subscribe|newsletter|sign (?:in|up)|log ?in|read more|skip to|share this|"
+    r"all rights reserved|copyright|©|"
+    r"terms of (?:use|service)|privacy policy|click here|menu|powered by|follow us|javascript)\b|[|›»→].*[|"
+    r"›»→]",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sayable:
+    """A stretch that may be a claim, with offsets in its window; `core` is the sentence it was widened from."""
+
+    char_start: int
+    char_end: int
+    core_start: int
+    core_end: int
+    is_widened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    start: int
+    end: int
+    text: str
+    joins_before: bool
+    sound: bool
+
+
+def find_sayable(window: str, language: str | None, heading: str | None) -> list[Sayable]:
+    """Sentences of a window (a passage between its neighbours) that can be claims, widened to stand alone.
+
+    Left out: headings, list and table fragments, navigation, references, questions, what is under four words,
+    what speaks to software, and sentences that need words from before the window.
+    """
+    if heading is not None and _REFERENCE_HEADING.match(heading):
+        return []
+    pieces = list(_pieces(window, language))
+    found: list[Sayable] = []
+    for at, piece in enumerate(pieces):
+        if not piece.sound:
+            continue
+        first, last = _widen(pieces, at)
+        if first is None:
+            continue
+        start, end = pieces[first].start, pieces[last].end
+        if end - start > MAX_QUOTE:
+            continue
+        found.append(Sayable(start, end, piece.start, piece.end, is_widened=(first, last) != (at, at)))
+    return found
+
+
+def _widen(pieces: list[_Piece], at: int) -> tuple[int | None, int]:
+    """First and last piece that a sentence needs: what it refers back to, what takes something back from it."""
+    first: int | None = at
+    while first is not None and DEPENDENT_START.match(pieces[first].text.lstrip("\"'“”„»«(")):
+        before = first - 1
+        if before < 0 or not pieces[first].joins_before or not pieces[before].sound or at - before > 2:
+            first = None
+        else:
+            first = before
+    last = at
+    if at + 1 < len(pieces):
+        after = pieces[at + 1]
+        if after.joins_before and after.sound and QUALIFIER_START.match(after.text):
+            last = at + 1
+    return first, last
+
+
+def _pieces(window: str, language: str | None) -> Iterator[_Piece]:
+    before_end = 0
+    for sentence in split_sentences(window, language):
+        start, end = sentence.char_start, sentence.char_end
+        gap = window[before_end:start]
+        text = window[start:end]
+        marker = _MARKER.match(text)
+        if marker is not None and marker.end() < len(text):
+            start, text = start + marker.end(), text[marker.end() :]
+        joins = before_end > 0 and marker is None and not re.search(r"\n[ \t]*\n", gap)
+        opening = not joins and before_end == 0 and text[:1].islower()
+        yield _Piece(start, end, text, joins, sound=not opening and is_sound(text))
+        before_end = end
+
+
+def is_sound(text: str) -> bool:
+    """Whether a sentence says something by itself: whole, no question, heading, list of links or reference."""
+    words = count_words(text)
+    if words < MIN_WORDS or (is_unspaced(text) and words < MIN_WORDS):
+        return False
+    if not _END.search(text) or text.rstrip("\"'”’»)]").endswith(("?", "？")):
+        return False
+    if " | " in text or _REFERENCE.search(text) or _NAVIGATION.search(text) or is_instruction(text):
+        return False
+    return sum(character.isalpha() for character in text) * 2 > len(text.replace(" ", ""))

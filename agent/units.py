@@ -1,0 +1,114 @@
+"""Units as people write them, each with a base unit and a factor, so that 1.2 GW is 1,200 MW."""
+
+import re
+
+# currency code: how it is written (matched whole, without case)
+_CURRENCIES = {
+    "EUR": "€ euro euros eur", "GBP": "£ gbp sterling", "JPY": "¥ jpy yen 日元 円",
+    "USD": "$ us$ usd dollar dollars", "INR": "₹ inr rupee rupees", "CHF": "chf fr. franken francs franc",
+    "CNY": "cny rmb yuan 元 人民币", "PLN": "zł pln zloty zlotys", "CZK": "kč czk",
+    "RUB": "₽ rub rubles roubles",
+    "SEK": "sek", "NOK": "nok", "DKK": "dkk", "KRW": "₩ krw won",
+    "crown": "crown crowns krone kroner krona kronor kr kronen couronne couronnes corona coronas koruna",
+    "pound": "pound pounds pfund", "peso": "peso pesos", "mark": "mark marks",
+}  # fmt: skip
+# base unit: (factor, how it is written); single letters keep their case
+_MEASURES = {
+    "W": [(1, "W watt watts"), (1e3, "kW kilowatt kilowatts"), (1e6, "MW megawatt megawatts"),
+          (1e9, "GW gigawatt gigawatts"), (1e12, "TW terawatt terawatts")],
+    "Wh": [(1, "Wh"), (1e3, "kWh kilowatt-hours kilowattstunden"),
+           (1e6, "MWh megawatt-hours megawattstunden"),
+           (1e9, "GWh gigawatt-hours gigawattstunden"), (1e12, "TWh terawatt-hours")],
+    "m": [(1e-3, "mm millimetres millimeters"), (1e-2, "cm centimetres centimeters zentimeter"),
+          (1, "m metre metres meter meters mètres metros"), (1609.344, "mile miles meilen"),
+          (1e3, "km kilometre kilometres kilometer kilometers kilomètres kilómetros"),
+          (0.3048, "ft feet foot"), (0.9144, "yard yards"), (0.0254, "inch inches")],
+    "g": [(1e-3, "mg"), (1, "g gram grams gramm"), (1e3, "kg kilogram kilograms kilogramm"),
+          (1e6, "t tonne tonnes tons tonnen"), (453.592, "lb lbs")],
+    "m2": [(1, "m² m2 sqm"), (1e4, "ha hectare hectares hektar"), (1e6, "km² km2"), (4046.86, "acre acres")],
+    "m3": [(1e-6, "ml"), (1e-3, "litre litres liter liters"), (1, "m³ m3")],
+    "km/h": [(1, "km/h kph"), (1.609344, "mph")], "knot": [(1, "knot knots")], "°C": [(1, "°C")],
+    "°F": [(1, "°F")], "V": [(1, "V volt volts"), (1e3, "kV")], "dB": [(1, "dB decibel decibels dezibel")],
+    "B": [(1e3, "kB"), (1e6, "MB"), (1e9, "GB"), (1e12, "TB")],
+    "Hz": [(1, "Hz"), (1e3, "kHz"), (1e6, "MHz"), (1e9, "GHz")],
+}  # fmt: skip
+# days: how it is written in full
+_DURATIONS = {
+    1 / 86400: "second seconds sekunde sekunden seconde secondes segundo segundos 秒",
+    1 / 1440: "minute minutes min mins minuten minuto minutos 分钟",
+    1 / 24: "hour hours stunde stunden heure heures hora horas 小时",
+    1.0: "day days tag tage tagen jour jours día días 天",
+    7.0: "week weeks woche wochen semaine semaines semana semanas 周",
+    30.4375: "month months monat monate monaten mois mes meses 个月",
+    365.25: "year years jahr jahre jahren an ans année années año años 年",
+    3652.5: "decade decades jahrzehnt jahrzehnte jahrzehnten décennies décadas",
+    36525.0: "century centuries jahrhundert jahrhunderte jahrhunderten siècles siglos",
+}
+_SHARES = "% ％ percent per-cent prozent pour-cent por-ciento procent prosent percento"
+
+
+def _table() -> dict[str, tuple[str, str, float]]:
+    table: dict[str, tuple[str, str, float]] = {}
+    for code, written in _CURRENCIES.items():
+        table |= dict.fromkeys(written.split(), ("amount", code, 1.0))
+    for base, rows in _MEASURES.items():
+        table |= {form: ("amount", base, factor) for factor, written in rows for form in written.split()}
+    for days, written in _DURATIONS.items():
+        table |= dict.fromkeys(written.split(), ("duration", "day", days))
+    return table | dict.fromkeys(_SHARES.split(), ("share", "%", 1.0))
+
+
+_TABLE = _table()
+CURRENCIES = frozenset(_CURRENCIES)
+# Adjectives that stand before a currency's name without making another of it.
+_NATION = re.compile(
+    r"(?:us|u\.s\.|american|australian|canadian|swiss|british|czech|danish|swedish|norwegian|icelandic)[ \u00a0]",
+    re.IGNORECASE,
+)
+_SPACE = re.compile(r"[\s\u00a0\u2009\u202f]*[-‑]?(?:d['’]|de )?")
+_FORM = re.compile(
+    "|".join(re.escape(form).replace(r"\-", r"[ \u00a0-]") for form in sorted(_TABLE, key=len, reverse=True)),
+    re.IGNORECASE,
+)
+
+
+def find_unit(text: str, at: int) -> tuple[str, str, float, int] | None:
+    """The unit that begins at an offset after optional space: kind, base unit, factor, end offset; or None."""
+    spaced = _SPACE.match(text, at)
+    start = spaced.end() if spaced else at
+    nation = _NATION.match(text, start)
+    start = nation.end() if nation else start
+    match = _FORM.match(text, start)
+    if match is None:
+        return None
+    form, end = re.sub(r"[ \u00a0]", "-", match.group()), match.end()
+    if form[-1].isalnum() and end < len(text) and text[end].isalpha() and ord(form[-1]) < 0x3000:
+        return None
+    known = _TABLE.get(form) or (_TABLE.get(form.lower()) if len(form) > 3 or form.lower() in _LOOSE else None)
+    return (*known, end) if known else None
+
+
+_LOOSE = frozenset(form for form, (_, unit, _f) in _TABLE.items() if unit in CURRENCIES) | {
+    "min",
+    "day",
+    "an",
+    "ans",
+}
+_SYMBOL = re.compile(
+    r"(?:US\$|[€£$¥₹₽₩]|(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|CZK|PLN|JPY|CNY|INR|RMB|NZ\$|A\$|C\$))[ \u00a0\u202f]?$"
+)
+
+
+def find_symbol_before(text: str, at: int) -> tuple[str, int] | None:
+    """The currency written before a number that begins at an offset ("€ 4", "USD 4"): unit and where it starts."""
+    match = _SYMBOL.search(text, max(0, at - 5), at)
+    if match is None:
+        return None
+    form = match.group().rstrip().lower()
+    known = _TABLE.get(form)
+    return (known[1] if known else form.upper(), match.start())
+
+
+def is_money(unit: str) -> bool:
+    """Whether a unit is a currency."""
+    return unit in CURRENCIES or (len(unit.strip("$")) <= 3 and unit.isupper() and unit not in {"W", "V", "B"})

@@ -1,0 +1,217 @@
+"""The values a sentence states: amounts, shares, counts, dates, durations, each with how exactly it is written."""
+
+import functools
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from agent.dates import DateSpan, find_dates
+from agent.numerals import NUMBER, Numeral, find_numerals, parse_number
+from agent.terms import find_terms
+from agent.units import find_symbol_before, find_unit
+
+ValueKind = Literal["amount", "share", "count", "date", "duration"]
+Bound = Literal["", "about", "least", "most"]
+
+_BOUND_WORDS: dict[Bound, str] = {
+    "least": "more than|over|at least|no less than|upwards of|exceeding|minimum of|mehr als|über|mindestens|"
+    "plus de|au moins|más de|al menos|超过|至少",
+    "most": "up to|at most|less than|fewer than|under|no more than|below|maximum of|bis zu|höchstens|"
+    "weniger als|unter|jusqu'à|moins de|hasta|menos de|不到|至多",
+    "about": "about|around|approximately|approx\\.?|roughly|some|nearly|almost|circa|ca\\.?|c\\.|~|≈|close to|"
+    "an estimated|rund|etwa|ungefähr|knapp|gut|fast|environ|près de|presque|unos|unas|cerca de|"
+    "aproximadamente|casi|约|大约|近",
+}
+_BOUNDS: list[tuple[Bound, re.Pattern[str]]] = [
+    (bound, re.compile(rf"(?:^|[^\w])(?:{words})\s*(?:[€£$]\s?)?$", re.IGNORECASE))
+    for bound, words in _BOUND_WORDS.items()
+]
+_NOT_BEFORE = re.compile(
+    r"(?:\bnot (?:\w+ ){0,2}(?:before|until)|\bno earlier than|\bat the earliest in|\bafter|\bsince|\bfrom|"
+    r"\bfrühestens|\bnicht vor|"
+    r"\bnach|\bseit|\bab|\baprès|\bdepuis|\bdesde|\bdespués de)\s*(?:the|in|im|dem|den)?\s*$",
+    re.IGNORECASE,
+)
+_BY_DATE = re.compile(
+    r"(?:\bby|\bbefore|\buntil|\bno later than|\bat the latest in|\bbis|\bspätestens|\bvor|\bavant|"
+    r"\bjusqu'en|\bantes de|\bhasta)"
+    r"\s*(?:the|in|im|zum|dem|den|end of)?\s*$",
+    re.IGNORECASE,
+)
+_RANGE = re.compile(r"\s?(?:[–—-]|to|and|bis|und|à|et|a|y)\s?(?:€|£|\$)?\s?", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?:between|zwischen|entre)\s(?:€|£|\$)?\s?$", re.IGNORECASE)
+_NO_VALUE = re.compile(
+    r"(?:\b(?:section|article|art\.|chapter|figure|fig\.|table|page|pp?\.|no\.|nr\.|number|paragraph|§|"
+    r"room|vol\.|issue|version|Abschnitt|Artikel|Kapitel|Abbildung|Tabelle|Seite|Absatz)\s?|[\[#§])$",
+    re.IGNORECASE,
+)
+_FRACTION = re.compile(
+    r"\b(?:(?P<half>half|die Hälfte|la moitié|la mitad)|"
+    r"(?P<top>a|an|one|two|three|four|five|ein|eine|zwei|drei|vier)[ -]"
+    r"(?P<bottom>quarter|third|fifth|tenth|viertel|drittel|fünftel|zehntel)s?)\b(?!-)",
+    re.IGNORECASE,
+)
+_OUT_OF = re.compile(r"\s(?:in|out of|von)\s", re.IGNORECASE)
+_TOPS = {
+    "a": 1, "an": 1, "one": 1, "ein": 1, "eine": 1, "two": 2, "zwei": 2, "three": 3, "drei": 3, "four": 4,
+    "vier": 4, "five": 5,
+}  # fmt: skip
+_BOTTOMS = {
+    "quarter": 4,
+    "third": 3,
+    "fifth": 5,
+    "tenth": 10,
+    "viertel": 4,
+    "drittel": 3,
+    "fünftel": 5,
+    "zehntel": 10,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One stated value, as a span in one unit.
+
+    `low` and `high` are in `unit`: the base unit of an amount, percent of a share, day numbers of the proleptic
+    calendar for a date, days of a duration; a count's unit is the counted noun's stem. `precision` is half of
+    the last written digit in that unit, 0 for a date, whose span says it and `written` names ("day", "month",
+    "year" ...). `text` stands at `char_start` to `char_end` of the sentence it was found in, in characters.
+    """
+
+    kind: ValueKind
+    low: float
+    high: float
+    unit: str
+    text: str
+    char_start: int
+    char_end: int
+    precision: float = 0.0
+    bound: Bound = ""
+    written: str = ""
+
+
+def find_values(text: str, language: str | None) -> list[Value]:
+    """Every value in order of place. Numbers of headings, footnotes, versions and codes are none."""
+    return list(_find_values(text, language))
+
+
+@functools.lru_cache(maxsize=8192)
+def _find_values(text: str, language: str | None) -> tuple[Value, ...]:
+    dates = find_dates(text, language)
+    values = [_dated(text, one) for one in dates] + _fractions(text)
+    taken = [(value.char_start, value.char_end) for value in values]
+    numerals = [
+        one
+        for one in find_numerals(text, language)
+        if not any(one.char_start < end and start < one.char_end for start, end in taken)
+        and not _NO_VALUE.search(text, 0, one.char_start)
+    ]
+    at = 0
+    while at < len(numerals):
+        value, used = _numeric(text, numerals, at, language)
+        at += used
+        if value is not None:
+            values.append(value)
+    return tuple(sorted(values, key=lambda value: (value.char_start, value.char_end)))
+
+
+def _dated(text: str, one: DateSpan) -> Value:
+    return Value(
+        kind="date", low=float(one.first.toordinal()), high=float(one.last.toordinal()), unit="day",
+        text=text[one.char_start : one.char_end], char_start=one.char_start, char_end=one.char_end,
+        bound=_date_bound(text, one.char_start), written=one.precision,
+    )  # fmt: skip
+
+
+def _bound(text: str, start: int) -> Bound:
+    before = text[max(0, start - 24) : start]
+    for bound, pattern in _BOUNDS:
+        if pattern.search(before):
+            return bound
+    return ""
+
+
+def _date_bound(text: str, start: int) -> Bound:
+    before = text[max(0, start - 40) : start]
+    if _NOT_BEFORE.search(before):
+        return "least"
+    return "most" if _BY_DATE.search(before) else ""
+
+
+def _fractions(text: str) -> list[Value]:
+    values: list[Value] = []
+    for match in _FRACTION.finditer(text):
+        share = 50.0 if match["half"] else 100.0 * _TOPS[match["top"].lower()] / _BOTTOMS[match["bottom"].lower()]
+        if re.match(r"\s+(?:of|der|des|von|de|of)\b", text[match.end() :], re.IGNORECASE):
+            values.append(
+                Value("share", share, share, "%", match.group(), *match.span(), 2.5, _bound(text, match.start()))
+            )
+    return values
+
+
+def _numeric(text: str, numerals: list[Numeral], at: int, language: str | None) -> tuple[Value | None, int]:
+    """The value that begins with numeral `at`, and how many numerals it uses (a range uses two)."""
+    first = numerals[at]
+    second = numerals[at + 1] if at + 1 < len(numerals) else None
+    if second is not None and _OUT_OF.fullmatch(text[first.char_end : second.char_start]):
+        whole, part = second.value, first.value
+        if 0 < part <= whole:
+            share = 100.0 * part / whole
+            start, end = first.char_start, second.char_end
+            return Value("share", share, share, "%", text[start:end], start, end, 0.5), 2
+    joined = second is not None and _is_range(text, first, second, language)
+    last = second if second is not None and joined else first
+    one = _measured(text, first, last, language)
+    return one, 2 if joined else 1
+
+
+def _is_range(text: str, first: Numeral, second: Numeral, language: str | None) -> bool:
+    between = text[first.char_end : second.char_start]
+    if not _RANGE.fullmatch(_without_unit(text, first, second)):
+        return False
+    if between.strip().lower() in {"and", "und", "et", "y"} and not _BETWEEN.search(text[: first.char_start]):
+        return False
+    scaled = first.value if first.is_scaled or not second.is_scaled else first.value * _factor(text, second, language)
+    return scaled < second.value
+
+
+def _without_unit(text: str, first: Numeral, second: Numeral) -> str:
+    unit = find_unit(text, first.char_end)
+    start = unit[3] if unit is not None and unit[3] <= second.char_start else first.char_end
+    return text[start : second.char_start]
+
+
+def _factor(text: str, numeral: Numeral, language: str | None) -> float:
+    match = NUMBER.match(text, numeral.char_start)
+    written = parse_number(match.group(), language)[0] if match else numeral.value
+    return numeral.value / written if written else 1.0
+
+
+def _measured(text: str, first: Numeral, last: Numeral, language: str | None) -> Value | None:
+    factor = 1.0 if first is last or first.is_scaled else _factor(text, last, language) if last.is_scaled else 1.0
+    low, high, half = first.value * factor, last.value, max(last.half_step, first.half_step * factor)
+    start, end, bound = first.char_start, last.char_end, _bound(text, first.char_start)
+    unit = find_unit(text, end)
+    symbol = find_symbol_before(text, start)
+    if symbol is not None:
+        value = Value("amount", low, high, symbol[0], text[symbol[1] : end], symbol[1], end, half)
+        return replace(value, bound=bound or _bound(text, symbol[1]))
+    if unit is None:
+        return _counted(text, Value("count", low, high, "", text[start:end], start, end, half, bound), language)
+    kind, base, size, unit_end = unit
+    if re.match(r"[- ](?:old|year-old|jährig)", text[unit_end:]) or text[start - 1 : start] == "/":
+        return None
+    if kind == "share" and re.match(r"[ -](?:points?|Punkte)", text[unit_end:]):
+        base = "percentage point"
+    made = Value("count", low * size, high * size, base, text[start:unit_end], start, unit_end, half * size, bound)
+    return replace(made, kind="amount" if kind == "amount" else "share" if kind == "share" else "duration")
+
+
+def _counted(text: str, value: Value, language: str | None) -> Value | None:
+    """A number without unit counts the noun after it; a number that nothing follows counts nothing named."""
+    rest = text[value.char_end : value.char_end + 60]
+    clause = re.split(r"[.,;:()!?。，；]", rest)[0]
+    if re.match(r"(?:st|nd|rd|th)\b|\.\s?[a-zäöü]|-[a-z]+-old|-jährig", rest):
+        return None
+    terms = find_terms(clause, language)
+    return replace(value, unit=terms[0].stem if terms else "")

@@ -1,0 +1,162 @@
+"""Words that the rules look for, language by language, as compiled patterns: the one place to add a language."""
+
+import re
+from typing import Literal
+
+Expects = Literal["amount", "share", "count", "date", "duration", "person", "place", "yes_no", "reason", "any"]
+_I = re.IGNORECASE
+_MONEY_EN = "cost|price|budget|sum|amount|bill|fee|expense|expenditure|salary|revenue|profit|grant|loan"
+_MONEY_DE = "kosten|preis|budget|betrag|summe|höhe"
+
+MONEY = re.compile(
+    rf"\b(?:costs?|pay|paid|price|spend|spent|worth|expensive|{_MONEY_EN}|kostet|{_MONEY_DE}|teuer|"
+    rf"bezahl\w*|zahl\w*|coût\w*|prix|cuesta|costo|"
+    r"costará)\b|多少钱|成本|价格",
+    _I,
+)
+# What a question expects: the pattern that fits first in the text, in this order where two begin together.
+EXPECTED: list[tuple[Expects, re.Pattern[str]]] = [
+    ("share", re.compile(
+        r"\b(?:what|which) (?:percentage|percent|share|proportion|fraction)|\bhow many percent|\bpercentage of|"
+        r"\b(?:welcher|wie hoch ist der|wie groß ist der) (?:anteil|prozentsatz)|wie viel prozent|"
+        r"quel pourcentage|"
+        r"quelle (?:part|proportion)|qué porcentaje|百分之几|比例是")),
+    ("duration", re.compile(
+        r"\bhow long\b(?! is the (?:river|bridge|road|wall|tunnel|coast|cable))|\bhow many (?:years|months|"
+        r"weeks|days|hours)|"
+        r"\bwie lange\b|wie viele (?:jahre|monate|wochen|tage|stunden)|combien de temps|cuánto tiempo|多长时间|"
+        r"多久")),
+    ("date", re.compile(
+        r"\bwhen\b|\b(?:what|which|in what|in which|by which) (?:year|date|day|month|decade|century)|"
+        r"\bsince when|\b(?:what|which) (?:is|was|will be) (?:the |its )?(?:\w+ ){0,3}(?:date|year|day)\b|"
+        r"\bwann\b|\b(?:in )?welche[mnrs]? (?:jahr|datum|tag|monat)|\bquand\b|quelle année|\bcuándo\b|qué año|"
+        r"什么时候|何时|哪一年|哪年|いつ")),
+    ("count", re.compile(r"\bhow many\b|\bwhat (?:is|was) the (?:number|population)|"
+                         r"\bwie ?viele?\b(?! (?:geld|kostet|euro))"
+                         r"|\bcombien de\b|\bcuánt[oa]s\b|多少(?!钱|元|成本)|几(?:个|人|名|次)")),
+    ("amount", re.compile(
+        rf"\bhow (?:much|expensive|high|tall|deep|wide|far|fast|heavy|large|big)\b|\bwhat (?:does|did|will|"
+        rf"would|do|has) .*\bcosts?\b|"
+        rf"\b(?:what|which) (?:is|are|was|were|will|would)?\s*(?:be )?(?:the |its |"
+        rf"their )?(?:\w+ ){{0,3}}(?:{_MONEY_EN})\b|"
+        rf"\bwie ?viel\b|\bwie (?:teuer|hoch|groß|tief|weit|schwer|schnell)\b|\bwas (?:kostet|kosten|"
+        rf"wird .* kosten)|"
+        rf"\bwelche[rs]? (?:\w+ )?(?:{_MONEY_DE})|\bcombien\b|\bcuánto\b|quel est le (?:coût|prix|budget)|"
+        rf"cuál es el (?:costo|coste|precio)|多少钱|成本")),
+    ("person", re.compile(r"\bwho(?:m|se)?\b|\bby whom\b|\bwer\b|\bwe[mn]\b|"
+                          r"\bqui\b(?! est-ce que)|\bquién(?:es)?\b|谁|誰")),
+    ("place", re.compile(r"\bwhere\b|\b(?:what|which|in what|in which) (?:city|country|town|place|state|"
+                         r"region|county|location)|"
+                         r"\bwo(?:hin|her)?\b|welche[mnrs]? (?:stadt|land|ort)|\boù\b|\bd[oó]nde\b|哪里|哪儿|何处|"
+                         r"どこ")),
+    ("reason", re.compile(r"\bwhy\b|\bfor what reason|\bwhat (?:is|was|are|were) the (?:reason|cause)|"
+                          r"\bwhat caused|\bwarum\b|"
+                          r"\bweshalb\b|\bwieso\b|\bpourquoi\b|\bpor qué\b|为什么|なぜ")),
+    ("yes_no", re.compile(
+        r"^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|must|am)\b|"
+        r"^(?:ist|sind|war|waren|hat|haben|hatte|wird|werden|wurde|kann|können|soll|sollte|darf|muss|"
+        r"gibt)\b|^est-ce|吗[？?]?$")),
+]  # fmt: skip
+# Only ask, and so say nothing of the subject.
+QUESTION_WORDS = re.compile(
+    r"\b(?:how (?:many|much|long|often|far|big|large|high|tall|deep|old|expensive)|(?:what|which) "
+    r"(?:year|date|day|month|percentage|percent|share|proportion|number|amount|kind|type|sort|sorts|types|"
+    r"kinds)(?: of)?|"
+    r"wie ?viele?|wie (?:lange|hoch|oft|groß|teuer|weit|alt)|welche[mnrs]? (?:jahr|anteil|prozentsatz|datum)|"
+    r"combien(?: de)?|quelle année|cuánt[oa]s?|qué (?:año|porcentaje)|what'?s|when|where|who|whose|why|"
+    r"wann|wer|wo|warum|wieso|quand|pourquoi|quién|cuándo|dónde|please|bitte|tell me|name of)\b|"
+    r"什么时候|为什么|多少|什么|哪些|哪个|哪里|何时|几个|怎么|如何|是否|吗|呢|谁|哪",
+    _I,
+)
+# A word that passages with such an answer often hold, for one of the queries.
+ASKED_FOR: dict[str, dict[str, str]] = {
+    "en": {
+        "amount": "million",
+        "share": "percent",
+        "date": "date year",
+        "duration": "years",
+        "reason": "because",
+    },
+    "de": {
+        "amount": "Millionen",
+        "share": "Prozent",
+        "date": "Datum Jahr",
+        "duration": "Jahre",
+        "reason": "weil",
+    },
+}
+# A sentence that begins so cannot stand alone.
+DEPENDENT_START = re.compile(
+    r"(?:(?:It|They|He|She|This|These|Those|That|Such|Both|Its|Their|His|Her|There(?:fore|by|after|upon)|"
+    r"Then|Thus|Hence|"
+    r"However|But|And|Or|So|Yet|Still|Instead|Nevertheless|Nonetheless|Moreover|Furthermore|Additionally|"
+    r"Also|Besides|"
+    r"Consequently|Accordingly|Meanwhile|Otherwise|Similarly|Likewise|Conversely|In contrast|In addition|"
+    r"As a result|"
+    r"For (?:example|instance|this reason)|In (?:particular|this|that|these)|On the other hand|"
+    r"The (?:former|latter|same)|"
+    r"Here|Ours?|We|I|You|Neither|Either|"
+    r"Es|Er|Sie|Dies(?:e[rsmn]?)?|Jene[rsmn]?|Das (?:ist|war|wird|wurde|sei|hat)|Dabei|Dadurch|Daher|"
+    r"Deshalb|Deswegen|Darum|"
+    r"Damit|Dafür|Dagegen|Danach|Dort|Jedoch|Allerdings|Aber|Und|Oder|Außerdem|Zudem|Ferner|Dennoch|"
+    r"Trotzdem|Somit|Ihre?|"
+    r"Seine?|Beide|Letztere[rs]?|Hingegen|Wir|Ich|"
+    r"Ils?|Elles?|Ce(?:tte|ci|la|s|lui-ci)?|C'est|Cependant|Toutefois|Mais|Or|Ainsi|Donc|Pourtant|Néanmoins|"
+    r"De plus|En outre|"
+    r"Él|Ellos|Ellas?|Est[aeo]s?|Es[aeo]s?|Sin embargo|Pero|Además|Por (?:eso|ello|tanto)|Así)\b|"
+    r"(?:它|他们|她们|它们|他|她|这|該|该|此|但|然而|因此|所以|不过|而且))",
+)
+# A next sentence that takes something back from the one before it.
+QUALIFIER_START = re.compile(
+    r"(?:(?:However|But|Only|Except|Unless|Provided|Nevertheless|Nonetheless|Yet|Still|Although|Though|"
+    r"(?:(?:This|That|The) (?:figure|sum|amount|estimate|total|number|price|budget|date)|This|That|It|"
+    r"These(?: figures)?) "
+    r"(?:only |does |do |did |is |are |was |were |has )?(?:applies|apply|holds?|excludes?|not include|"
+    r"not cover|excluding|subject to|"
+    r"replaces?|supersedes?|corrects?|includes?|conditional|provisional|only|without|assumes?|not yet|"
+    r"preliminary|disputed|been (?:withdrawn|corrected|revised))|"
+    r"Jedoch|Allerdings|Aber|Nur|Außer|Sofern|Dennoch|Dies gilt|Das gilt|(?:Darin|Nicht) enthalten|"
+    r"Cependant|Toutefois|Mais|Sauf|Sin embargo|Pero|Salvo)\b|(?:但|然而|不过|除非|只有))",
+)
+ABSOLUTE = re.compile(
+    r"\b(?:always|never|everyone|everybody|nobody|no one|every|all of|100 ?(?:%|per ?cent)|guaranteed?|"
+    r"guarantees|"
+    r"undoubtedly|without (?:any )?(?:doubt|exception)|certainly|absolutely|completely safe|entirely|proven|"
+    r"prove[sn]?|"
+    r"impossible|perfect(?:ly)?|zero (?:risk|emissions|impact)|no (?:risk|harm|impact|effect)(?: whatsoever|"
+    r" at all)?|"
+    r"the (?:best|cheapest|cleanest|safest|largest|only) .{0,40}\b(?:in the world|ever)|universal(?:ly)?|"
+    r"forever|"
+    r"immer|nie(?:mals)?|jede[rsmn]?|alle|garantiert|zweifellos|unmöglich|völlig|absolut|toujours|jamais|"
+    r"garanti[es]?|"
+    r"siempre|nunca|jamás|garantizado)\b|100 ?(?:%|％)|(?:总是|永远|从不|绝对|保证|所有)",
+    _I,
+)
+REASON = re.compile(
+    r"\b(?:because|due to|owing to|since|so that|in order to|reasons?|caus(?:e[ds]?|ing)|therefore|"
+    r"as a result|result(?:ed|s|ing)?|"
+    r"led to|leads to|after|following|for fear|thanks to|on account|on the grounds|to (?:avoid|prevent|"
+    r"protect|reduce|allow|ensure|save)|"
+    r"meant|blam\w+|argu\w+|explain\w*|weil|da|wegen|aufgrund|damit|denn|Grund|Gründe|Ursache|deshalb|um|"
+    r"nachdem|"
+    r"parce que|car|en raison|à cause|afin|porque|debido|ya que|por)\b|因为|由于|原因|导致|为了",
+    _I,
+)
+PLACE = re.compile(
+    r"\b(?:in|at|near|on|off|from|outside|between|along|north|south|east|west|bei|nahe|an der|am|im|auf|"
+    r"nördlich|südlich|östlich|"
+    r"westlich|à|dans|près|en|cerca|sur)\b|在|位于",
+)
+# Bodies that act without a name of their own.
+BODIES = re.compile(
+    r"\b(?:council|company|operator|government|ministry|municipality|owners?|developers?|taxpayers?|"
+    r"committee|board|agency|"
+    r"authority|parliament|court|commission|engineers?|mayor|minister|residents?|fishermen|fishers|farmers?|"
+    r"union|bank|"
+    r"investors?|consumers?|customers?|state|county|city|town|university|institute|association|party|"
+    r"cooperative|"
+    r"scientists?|researchers?|group|team|king|queen|president|director|author|he|she|"
+    r"Rat|Gemeinde|Betreiber|Staat|Stadt|Land|Ministerium|Firma|Gesellschaft|Verein|Anwohner|Fischer|"
+    r"Bürger(?:initiative|meister)?|Regierung)\b",
+    _I,
+)
