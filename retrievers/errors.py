@@ -19,5 +19,5 @@ class RetrieverError(Exception):
         self.reason = reason
 
 
-class ReadingRefused(RetrieverError):  # noqa: N818 - the name is the domain's word
+class ReadingRefused(RetrieverError):
     """One input has nothing that can be stored; says why and what would help."""

@@ -122,7 +122,7 @@ def _mostly_utf8(data: bytes) -> str | None:
     text = data.decode("utf-8", "replace")
     wide = sum(1 for c in text if c > "\x7f")
     broken = text.count("\ufffd")
-    return text if broken * 20 <= wide - broken else None
+    return text if broken * 3 <= wide - broken else None
 
 
 def _web_encoding(label: str) -> str:

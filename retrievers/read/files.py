@@ -79,7 +79,7 @@ def _ignore(path: str, why: str) -> None:
 
 
 def _find(named: str, skip: OnSkip) -> Iterator[_Found | Refusal]:
-    path = Path(named)
+    path = Path(named or "\0")  # an empty name would mean the working folder
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError) as error:

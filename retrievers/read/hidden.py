@@ -7,7 +7,8 @@ from retrievers.read.tree import Element
 # What stands for the whole page: scripts show these later, so a style that hides them hides nothing.
 _WHOLE_PAGE = {"html", "body", "main", "article"}
 _NO_TEXT = {"script", "style", "template", "noscript", "iframe", "object", "svg", "head", "input", "select"}
-_READINGS = ("rt", "rp")  # pronunciation printed small above a word, not part of the sentence
+# Never shown where scripts run; and pronunciation printed small above a word, no part of the sentence.
+_UNSEEN = ("template", "noscript", "rt", "rp")
 _HIDING = re.compile(
     r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0*(?:\.0+)?\s*(?:!|;|$)"
     r"|font-size\s*:\s*0(?:px|em|rem|pt|%)?\s*(?:!|;|$)|text-indent\s*:\s*-\d{3,}|(?:left|top)\s*:\s*-\d{4,}"
@@ -33,7 +34,7 @@ def drop_hidden(tree: Element) -> None:
             continue
         if _is_hidden(element) or element.get("id") in ids or not classes.isdisjoint(_classes(element)):
             hidden.append(element)
-    for element in (*hidden, *tree.iter(*_READINGS)):
+    for element in (*hidden, *tree.iter(*_UNSEEN)):
         if element.getparent() is not None:
             element.drop_tree()
 

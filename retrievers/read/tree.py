@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Protocol, cast
 
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+_EMPTY = "<html></html>"
 
 
 class Element(Protocol):
@@ -26,11 +27,15 @@ class Element(Protocol):
 
 def parse_tree(markup: str) -> Element:
     """Parse any markup, as forgiving as a browser; an empty document for an empty text."""
+    from lxml.etree import ParserError  # pyright: ignore[reportUnknownVariableType]
     from lxml.html import HTMLParser, document_fromstring  # pyright: ignore[reportUnknownVariableType]
 
     parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
-    source = _XML_DECLARATION.sub("", markup).strip() or "<html></html>"
-    return cast("Element", document_fromstring(source.encode(), parser=parser, ensure_head_body=True))
+    source = _XML_DECLARATION.sub("", markup).strip() or _EMPTY
+    try:
+        return cast("Element", document_fromstring(source.encode(), parser=parser, ensure_head_body=True))
+    except ParserError:  # nothing but comments
+        return cast("Element", document_fromstring(_EMPTY, parser=parser, ensure_head_body=True))
 
 
 def parse_xml(markup: str) -> Element:
