@@ -24,7 +24,7 @@ from bench.server import add_server_options, bench_server, bench_store, say
 from graph.server.status import ServerStatus
 from graph.store import GraphStore
 from retrievers.embed import Embedded, EmbeddingModelInfo, Kind
-from retrievers.memory import search_memory
+from retrievers.memory import Hit, search_memory
 from retrievers.read import Reading
 from retrievers.split import PassageSpan
 
@@ -101,7 +101,8 @@ async def measure(server: ServerStatus, size: int, seed: int) -> None:
         await fill(large, maker, size)
         noise = maker.random.standard_normal((SMALL_SIZE, DIMENSION))
         texts = [f"{text} {spell(0)}" for text in maker.texts(SMALL_SIZE, WORDS_A_PASSAGE)]
-        await write(small, [source_of(SMALL, 0, texts)], _unit(_unit(noise) - maker.centres.sum(axis=0)))
+        source = source_of(SMALL, 0, texts)
+        await write(small, [source], _unit(_unit(noise) - maker.centres.sum(axis=0)))
         for store, expected in ((large, size), (small, SMALL_SIZE)):
             counted = (await store.read("count_nodes"))[0]
             print_metric(f"{store.namespace}: passages", counted["passages"], 1, f"= {expected}")
@@ -109,8 +110,10 @@ async def measure(server: ServerStatus, size: int, seed: int) -> None:
         for arm, (text, vectors) in ARMS.items():
             for k in (5, 10):
                 found = await ask(small, embedder, queries, k, text=text, vectors=vectors)
-                least = min(found)
-                print_metric(f"{SMALL}, {arm}: fewest found, k={k}", least, len(queries), f"= {min(k, SMALL_SIZE)}")
+                own = [sum(hit.source == source[0].source for hit in hits) for hits in found]
+                print_metric(f"{SMALL}, {arm}: fewest found, k={k}", min(own), len(own), f"= {min(k, SMALL_SIZE)}")
+                strange = sum(len(hits) for hits in found) - sum(own)
+                print_metric(f"{SMALL}, {arm}: hits of {LARGE}, k={k}", strange, len(own), "= 0")
         for store in (large, small):
             for arm, (text, vectors) in ARMS.items():
                 times: list[float] = []
@@ -184,15 +187,15 @@ async def ask(
     text: bool,
     vectors: bool,
     times: list[float] | None = None,
-) -> list[int]:
-    """Ask one query at a time; return how many passages each found, and put milliseconds into `times`."""
-    found: list[int] = []
+) -> list[tuple[Hit, ...]]:
+    """Ask one query at a time; return what each found, and put milliseconds into `times`."""
+    found: list[tuple[Hit, ...]] = []
     for query in queries:
         started = time.perf_counter()
         hits = (await search_memory(store, [query], embedder, limit=k, text=text, vectors=vectors)).hits[0]
         if times is not None:
             times.append(1000 * (time.perf_counter() - started))
-        found.append(len(hits))
+        found.append(hits)
     return found
 
 
