@@ -86,7 +86,7 @@ def test_a_store_of_a_newer_server_is_refused_with_both_releases(tmp_path: Path)
     home = ServerHome(tmp_path)
     home.write_store(StoreRecord("2031.01.0", has_password=True))
     with pytest.raises(StoreTooNew, match=r"opened by Neo4j 2031\.01\.0; Neo4j 2026\.09\.0 is older.*db destroy"):
-        LocalServer(home).start()
+        LocalServer(home, maven_url="http://127.0.0.1:9").start()
     assert not home.data_dir.exists()
 
 
