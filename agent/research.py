@@ -38,6 +38,7 @@ class _Progress:
     outcomes: list[str] = field(default_factory=list[str])
     notes: list[str] = field(default_factory=list[str])
     searches: int = 0
+    claims: int = -1
     stopped_by: str = "none"
     report: str | None = None
     statements: int = 0
@@ -132,12 +133,13 @@ async def _answer(app: App, run: RunRecorder, progress: _Progress, round_: int) 
         run.key,
         {"claims": len({k.claim for k in keys}), "citations": len({k.citation for k in keys})},
     )
-    found = review(progress.plan, candidates, round_, progress.asked)
+    found = review(progress.plan, candidates, round_, progress.asked, evidence)
     progress.covered = not found.gaps
     if not found.gaps:
         progress.stopped_by = "coverage"
-    elif not found.follow_ups:
+    elif not found.follow_ups or len({k.citation for k in keys}) <= progress.claims:
         progress.stopped_by = "no_new_query"
+    progress.claims = len({k.citation for k in keys})
     progress.queries = list(found.follow_ups)
     open_parts = [sub.text for sub in progress.plan.subquestions if sub.ordinal in {g.subquestion for g in found.gaps}]
     await run.reflection(found, progress.stopped_by, open_parts)

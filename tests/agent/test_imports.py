@@ -1,0 +1,73 @@
+"""Importing any module opens nothing, reads no environment and logs nothing."""
+
+import pkgutil
+import subprocess
+import sys
+
+import pytest
+
+import agent
+import graph
+import retrievers
+
+MODULES = sorted(
+    module.name
+    for package in (agent, graph, retrievers)
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    if module.name not in {"agent.cli.first_run"}
+)
+WATCH = """
+import sys
+seen = []
+def watch(event, args):
+    if event in {"socket.connect", "socket.bind", "subprocess.Popen"}:
+        seen.append(event)
+    if event == "open" and isinstance(args[1], str) and set(args[1]) & set("wax+"):
+        seen.append(f"open {args[0]} for writing")
+    if event == "open" and str(args[0]).endswith(".env"):
+        seen.append("read .env")
+sys.dont_write_bytecode = True
+sys.addaudithook(watch)
+for name in sys.argv[1:]:
+    __import__(name)
+heavy = sorted({"neo4j", "openai", "tavily", "trafilatura", "onnxruntime", "torch"} & set(sys.modules))
+print(seen, heavy)
+"""
+
+
+@pytest.mark.parametrize("package", ["agent", "graph", "retrievers"])
+def test_importing_a_package_opens_no_file_or_socket_and_loads_nothing_heavy(package: str) -> None:
+    names = [m for m in MODULES if m.split(".")[0] == package]
+    assert len(names) > 5
+    done = subprocess.run(
+        [sys.executable, "-c", WATCH, *names], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.stderr == ""
+    assert done.stdout.strip() == "[] []"
+
+
+def test_only_the_settings_read_the_environment() -> None:
+    from pathlib import Path
+
+    root = Path(agent.__file__).parent.parent
+    readers = {
+        str(path.relative_to(root))
+        for package in ("agent", "graph", "retrievers")
+        for path in (root / package).rglob("*.py")
+        if any(word in path.read_text(encoding="utf-8") for word in ("os.environ", "getenv", "dotenv_values"))
+    }
+    windows_needs_systemroot = "graph/server/jvm.py"
+    assert readers - {windows_needs_systemroot} == {"agent/settings.py"}
+
+
+def test_no_module_is_longer_than_a_person_can_hold() -> None:
+    from pathlib import Path
+
+    root = Path(agent.__file__).parent.parent
+    long = {
+        str(path.relative_to(root)): lines
+        for package in ("agent", "graph", "retrievers")
+        for path in (root / package).rglob("*.py")
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 300
+    }
+    assert long == {}
