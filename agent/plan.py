@@ -5,6 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from agent.clauses import find_clauses, find_subject
+from agent.errors import AgentError
 from agent.terms import Term, covers, find_terms, guess_language, is_unspaced, other_words
 from agent.wording import ASKED_FOR, EXPECTED, MONEY, QUESTION_WORDS, Expects
 
@@ -12,7 +13,7 @@ MAX_SUBQUESTIONS = 5
 MAX_QUERY_CHARACTERS = 400
 
 
-class PlanError(Exception):
+class PlanError(AgentError):
     """The question cannot be planned; the message says why and what to do."""
 
 

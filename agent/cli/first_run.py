@@ -14,7 +14,8 @@ QUESTION = (
 def first_run(folder: str, question: str) -> None:
     """Add what is new in the folder and answer the question; exits with the answer's code."""
     try:
-        main(["add", "--brief", folder])
+        collection = ["--collection", "skerra"] if folder == DOSSIER else []
+        main(["add", "--brief", *collection, folder])
     except SystemExit as added:
         if added.code not in (0, 4):
             raise
