@@ -1,0 +1,166 @@
+"""The command as people and scripts call it: a process, its streams and its exit codes."""
+
+import itertools
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graph.server import ServerStatus
+
+CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
+NAMESPACES = itertools.count(1)
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def environment(neo4j_server: ServerStatus, tmp_path: Path) -> dict[str, str]:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CLAIMGRAPH_", "NEO4J_"))}
+    return kept | {
+        "NEO4J_URI": neo4j_server.uri or "",
+        "NEO4J_PASSWORD": neo4j_server.read_password(),
+        "CLAIMGRAPH_NAMESPACE": f"cli{next(NAMESPACES)}",
+        "CLAIMGRAPH_HOME": str(tmp_path / "home"),
+        "CLAIMGRAPH_EMBEDDINGS": "none",
+    }
+
+
+@pytest.fixture
+def run(environment: dict[str, str], tmp_path: Path) -> Run:
+    def call(*args: str, stdin: str | None = None, **changes: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [CLAIMGRAPH, *args],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+            cwd=tmp_path,
+            input=stdin,
+            env=environment | changes,
+        )
+
+    return call
+
+
+def lines(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_from_a_file_to_a_report_and_back_to_it(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "minutes.md").write_text("# Minutes\n\nThe Skerra plant will cost 48 million crowns.\n")
+    added = run("add", "minutes.md", "--json")
+    assert (added.returncode, lines(added)[0]["outcome"]) == (0, "added")
+    assert set(lines(added)[0]) >= {"input", "outcome", "reason", "source", "version", "passages", "milliseconds"}
+    asked = run("ask", "What will the Skerra plant cost?", "--run-key", "first")
+    assert asked.returncode == 0
+    assert "48 million crowns" in asked.stdout
+    assert "planned:" in asked.stderr
+    assert "planned:" not in asked.stdout
+    again = run("report", "first")
+    assert again.stdout == asked.stdout
+    data = json.loads(run("report", "first", "--json").stdout)
+    claim = next(s for s in data["statements"] if s["claims"])["claims"][0]
+    shown = run("show", claim)
+    assert "supports (valid, exact)" in shown.stdout
+    assert "unreviewed -> supported (verbatim)" in shown.stdout
+    assert "MATCH (n:Claim" in shown.stderr
+    assert run("accept", "first", "--by", "Ada").returncode == 0
+    assert "accepted by Ada" in run("runs").stdout
+
+
+def test_events_are_a_line_each_and_the_report_comes_last(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The Skerra plant will cost 48 million crowns.")
+    run("add", "a.txt")
+    rows = lines(run("ask", "What will the Skerra plant cost?", "--events"))
+    assert [r["event"] for r in rows[:-1]][0] == "planned"
+    assert all({"event", "run", "at", "data"} <= set(r) for r in rows[:-1])
+    assert rows[-1]["coverage"]["supported"] == 1
+
+
+def test_no_evidence_is_exit_code_3_and_no_hits_is_0(run: Run) -> None:
+    assert run("ask", "What will the Skerra plant cost?").returncode == 3
+    found = run("search", "anything", "--json")
+    assert (found.returncode, lines(found)[0]["hits"]) == (0, [])
+
+
+def test_a_refused_file_is_exit_code_4_and_the_others_are_stored(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "good.txt").write_text("The plant opens in June.")
+    (tmp_path / "bad.txt").write_text("")
+    done = run("add", "good.txt", "bad.txt")
+    assert done.returncode == 4
+    assert "added        good.txt" in done.stdout
+    assert "refused      bad.txt  (empty:" in done.stdout
+
+
+def test_standard_input_is_a_source_with_the_name_it_is_given(run: Run) -> None:
+    assert run("add", "-", "--id", "note", stdin="The plant opens in June.").returncode == 0
+    again = run("add", "-", "--id", "note", "--json", stdin="The plant opens in July.")
+    assert lines(again)[0]["outcome"] == "new_version"
+    assert run("add", "-", stdin="x").returncode == 2
+
+
+def test_many_queries_come_from_a_file_and_a_bad_line_is_named(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The plant opens in June.")
+    run("add", "a.txt")
+    (tmp_path / "q.jsonl").write_text('{"id": "1", "text": "opens June"}\n{"id": "2", "text": "nothing here"}\n')
+    rows = lines(run("search", "--file", "q.jsonl", "--json"))
+    assert [(r["id"], len(r["hits"])) for r in rows] == [("1", 1), ("2", 0)]
+    (tmp_path / "q.jsonl").write_text('{"id": "1"}\n')
+    bad = run("search", "--file", "q.jsonl")
+    assert bad.returncode == 2
+    assert "line 1 of q.jsonl" in bad.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "changes", "code", "says"),
+    [
+        (["add"], {}, 2, "Missing argument"),
+        (["add", "nowhere"], {}, 4, "nowhere"),
+        (["nonsense"], {}, 2, "No such command"),
+        (["ask", "?!"], {}, 2, "holds no word"),
+        (["report", "nothing"], {}, 2, "`claimgraph runs` lists them"),
+        (["show", "claim.0000"], {}, 2, "no Claim in the namespace"),
+        (["show", "rubbish"], {}, 2, "is no key"),
+        (["runs"], {"CLAIMGRAPH_NAMESPASE": "x"}, 6, "did you mean CLAIMGRAPH_NAMESPACE"),
+        (["runs", "-n", "Not-A-Name"], {}, 6, "is malformed"),
+        (["runs"], {"NEO4J_PASSWORD": "wrong"}, 6, "NEO4J_USERNAME and NEO4J_PASSWORD"),
+        (["runs"], {"NEO4J_PASSWORD": ""}, 6, "NEO4J_PASSWORD is not set"),
+        (["runs"], {"NEO4J_URI": "bolt://127.0.0.1:1"}, 5, "does not answer"),
+        (["runs"], {"CLAIMGRAPH_EMBEDDINGS": "telepathy"}, 6, "telepathy"),
+        (["runs"], {"CLAIMGRAPH_EMBEDDINGS": "local:/nowhere"}, 6, "/nowhere"),
+    ],
+)
+def test_a_mistake_is_one_clear_sentence_and_its_exit_code(
+    run: Run, args: list[str], changes: dict[str, str], code: int, says: str
+) -> None:
+    done = run(*args, **changes)
+    said = done.stderr + done.stdout
+    assert (done.returncode, says in said) == (code, True), said
+    assert "Traceback" not in said
+
+
+def test_quiet_keeps_stderr_empty(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The plant opens in June.")
+    assert run("add", "a.txt", "--quiet").stderr == ""
+
+
+def test_what_would_be_stored_is_shown_without_a_database(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("---\ndate: 2024-03-12\n---\n# Minutes\n\nThe plant opens in June.\n")
+    row = lines(run("read", "a.md", "--json", NEO4J_URI="bolt://127.0.0.1:1"))[0]
+    assert (row["outcome"], row["title"], row["published_at"]) == ("ok", "Minutes", "2024-03-12")
+    assert "".join(row["text"][p["char_start"] : p["char_end"]] for p in row["passages"]) == row["text"]
+
+
+def test_help_needs_no_database_and_names_every_command(run: Run) -> None:
+    from agent.cli.main import COMMANDS
+
+    done = run("--help", NEO4J_URI="bolt://127.0.0.1:1")
+    assert done.returncode == 0
+    assert all(name in done.stdout for name in COMMANDS)
+    for name in COMMANDS:
+        assert run(name, "--help").returncode == 0
