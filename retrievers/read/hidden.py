@@ -8,11 +8,13 @@ from retrievers.read.tree import Element
 _WHOLE_PAGE = {"html", "body", "main", "article"}
 _NO_TEXT = {"script", "style", "template", "noscript", "iframe", "object", "svg", "head", "input", "select"}
 # Never shown where scripts run; and pronunciation printed small above a word, no part of the sentence.
+_MAX_SHEET = 200_000  # characters of a style sheet that are looked at
+_NO_NOTICE = 2_000  # characters; a notice that scripts are needed is shorter
 _UNSEEN = ("template", "noscript", "rt", "rp")
 _HIDING = re.compile(
     r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0*(?:\.0+)?\s*(?:!|;|$)"
     r"|font-size\s*:\s*0(?:px|em|rem|pt|%)?\s*(?:!|;|$)|text-indent\s*:\s*-\d{3,}|(?:left|top)\s*:\s*-\d{4,}"
-    r"|color\s*:\s*transparent)",
+    r"|color\s*:\s*transparent(?!.*background-clip))",
     re.IGNORECASE,
 )
 _COLOUR = re.compile(
@@ -34,9 +36,15 @@ def drop_hidden(tree: Element) -> None:
             continue
         if _is_hidden(element) or element.get("id") in ids or not classes.isdisjoint(_classes(element)):
             hidden.append(element)
-    for element in (*hidden, *tree.iter(*_UNSEEN)):
+    hidden.extend(e for e in tree.iter(*_UNSEEN) if not _is_unclosed(e))
+    for element in hidden:
         if element.getparent() is not None:
             element.drop_tree()
+
+
+def _is_unclosed(element: Element) -> bool:
+    """Say whether the parser put the page itself into a noscript whose end is missing, as browsers do not."""
+    return element.tag == "noscript" and sum(map(len, element.itertext())) > _NO_NOTICE
 
 
 def drop_textless(tree: Element) -> None:
@@ -74,7 +82,7 @@ def _hidden_names(tree: Element) -> tuple[set[str], set[str]]:
     classes: set[str] = set()
     ids: set[str] = set()
     for sheet in tree.iter("style"):
-        css = _AT_BLOCK.sub("", _COMMENT.sub("", sheet.text or ""))
+        css = _AT_BLOCK.sub("", _COMMENT.sub("", (sheet.text or "")[:_MAX_SHEET]))
         for selectors, body in _RULE.findall(css):
             if not _HIDING.search(body):
                 continue

@@ -1,7 +1,7 @@
 """Markdown to plain text with its headings; front matter read, not stored."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.{0,65536}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_PART = 262_144  # characters
+_MARGIN = re.compile(r"\n[ \t]*\n(?=[^\s>*+-])")
+_FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
+_DEFINITION = re.compile(r"^ {0,3}\[[^\]\n]{1,200}\]:[^\n]+$", re.MULTILINE)
 _LINE_TAGS = re.compile(r"<(?:br|hr)\b[^>]*>", re.IGNORECASE)
 
 
@@ -21,7 +25,8 @@ def parse_markdown(text: str) -> Page:
     """Take the marks off Markdown; paragraphs, list items and table rows keep their lines."""
     matter, body = _split_front_matter(text)
     builder = TextBuilder()
-    _render(_parse_tokens(body), builder)
+    for tokens in _parse_parts(body):
+        _render(tokens, builder)
     plain, headings = builder.finish()
     published_at, precision, proof = parse_published(matter.get("date"), "front matter:date")
     updated = parse_date(matter.get("updated", ""))
@@ -61,10 +66,29 @@ def _split_front_matter(text: str) -> tuple[Mapping[str, str], str]:
     return matter, text[match.end() :]
 
 
-def _parse_tokens(body: str) -> Sequence["Token"]:
+def _parse_parts(body: str) -> Iterator[Sequence["Token"]]:
+    """Parse Markdown a part at a time: tokens take some 250 bytes a character, too much for ten megabytes."""
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body)
+    # The preset drops what is nested deeper than 20, silently.
+    parser = MarkdownIt("commonmark", {"maxNesting": 200}).enable(["table", "strikethrough"])
+    links: dict[str, Any] = {}
+    parts = list(_cut(body))
+    if len(parts) > 1:  # a link may be defined in a later part
+        parser.parse("\n".join(m.group() for m in _DEFINITION.finditer(body)), links)
+    for part in parts:
+        yield parser.parse(part, links)
+
+
+def _cut(body: str) -> Iterator[str]:
+    """Cut between blocks at the margin, outside fenced code, about every 256 kB."""
+    start = 0
+    for match in _MARGIN.finditer(body):
+        at = match.end()
+        if at - start >= _PART and len(_FENCE.findall(body, start, at)) % 2 == 0:
+            yield body[start:at]
+            start = at
+    yield body[start:]
 
 
 def _render(tokens: Sequence["Token"], builder: TextBuilder) -> None:  # noqa: C901 - a table of token types

@@ -25,13 +25,14 @@ _ANY_DATE = re.compile(rf"(?<![\w/.-])(?:{_DATE})(?![\w/])")
 _DATE_CLASS = re.compile(r"date|datum|fecha|publish|pub-time|datestamp|byline|dateline", re.IGNORECASE)
 _NOT_PUBLISHED = re.compile(r"updat|modif|event|comment|revis|aktualisier|mis à jour|termin", re.IGNORECASE)
 _MAX_DATELINE = 80  # characters
+_MAX_PARTS = 40  # pieces of text
 _MAX_BLOCK = 300  # characters: a dateline is short, a sentence about another work's date is not
 
 
 def find_visible(tree: Element) -> Iterator[tuple[str, str]]:
     """Yield (proof, ISO day) for labelled dates: "Published 12 March 2026", "Veröffentlicht am 3.4.2025"."""
     for element in tree.iter("p", "span", "div", "li", "time", "small", "em", "td", "h2", "h3", "h4", "h5", "header"):
-        text = collapse_spaces("".join(element.itertext())) if len(element) < 12 else ""
+        text = _short_text(element)
         if not 8 <= len(text) <= _MAX_BLOCK:
             continue
         match = _LABELLED.search(text)
@@ -47,10 +48,22 @@ def find_datelines(tree: Element) -> Iterator[tuple[str, str]]:
     for element in tree.iter("p", "span", "div", "li", "small", "em", "td", "time"):
         if not _DATE_CLASS.search(element.get("class") or "") or _NOT_PUBLISHED.search(element.get("class") or ""):
             continue
-        text = collapse_spaces("".join(element.itertext())) if len(element) < 6 else ""
+        text = _short_text(element)
         dates = _ANY_DATE.findall(text) if len(text) <= _MAX_DATELINE else []
         if len(dates) == 1 and not _NOT_PUBLISHED.search(text) and (day := parse_written_day(dates[0])):
             yield f"visible:{text}", day
+
+
+def _short_text(element: Element) -> str:
+    """The text of a small element, "" for a large one without reading all of it."""
+    parts: list[str] = []
+    length = 0
+    for part in element.itertext():
+        parts.append(part)
+        length += len(part)
+        if length > 4 * _MAX_BLOCK or len(parts) > _MAX_PARTS:
+            return ""
+    return collapse_spaces("".join(parts))
 
 
 def parse_written_day(written: str) -> str | None:
