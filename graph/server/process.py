@@ -182,9 +182,9 @@ class LocalServer:
         except ServerDied:
             if not is_cached:
                 raise
-            cache.discard()  # it may be to blame: once more without it
             pid = self._launch(java, [], new_ports=False)
             self._wait_until_ready(pid, time.monotonic() + timeout_s)
+            cache.discard()  # without it the server started, so it was to blame
         if store and self._is_cached and not is_cached:
             cache.make_in_background(self._java_home)
 

@@ -200,10 +200,12 @@ def test_a_start_that_is_killed_is_taken_up(moment: Callable[[LocalServer], bool
 
 @pytest.mark.server
 def test_a_server_that_dies_while_starting_is_told_by_its_own_words(own_server: LocalServer) -> None:
+    caches = list(own_server.home.jars_dir.glob("start-*.aot"))
     tiny = LocalServer(own_server.home, jvm_flags=["-Xmx1k"])
     with pytest.raises(ServerDied, match=r"ended while starting: (?!Error).*heap.*; its log is .*console\.log"):
         tiny.start()
     assert own_server.status().state == "stopped"
+    assert set(caches) == set(own_server.home.jars_dir.glob("start-*.aot")), "a good cache was thrown away"
 
 
 @pytest.mark.server
