@@ -54,7 +54,7 @@ def bench_home(home: Path, name: str, *, keep: bool, fresh: bool = False) -> Gen
 def bench_server(home: Path, name: str, *, keep: bool, fresh: bool = False) -> Generator[ServerStatus]:
     """Yield a running server on a store of the bench's own; it is stopped at the end."""
     with bench_home(home, name, keep=keep, fresh=fresh) as root:
-        server = LocalServer(ServerHome(root, jars_dir=home / "jars"), say=say, is_cached=False)
+        server = LocalServer(ServerHome(root, jars_dir=home / "jars"), say=say)
         try:
             yield server.start()
         finally:

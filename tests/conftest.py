@@ -34,12 +34,8 @@ def make_server(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Lo
 def neo4j_server(
     make_server: Callable[[Path], LocalServer], tmp_path_factory: pytest.TempPathFactory
 ) -> Generator[ServerStatus]:
-    """Return the running server of the session; tests keep apart by namespace.
-
-    The first session on a machine fetches the jars and makes the start cache, which later starts gain from.
-    """
+    """Return the running server of the session; tests keep apart by namespace."""
     server = make_server(tmp_path_factory.mktemp("session-server"))
-    server.prepare()
     yield server.start()
     server.stop(timeout_s=0)
 

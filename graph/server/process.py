@@ -6,16 +6,12 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from graph.errors import ServerDied, StoreTooNew
 from graph.server import config
 from graph.server.home import ProcessRecord, ServerHome, StoreRecord
 from graph.server.jvm import answers, find_process, find_reason, home_argument, is_ours, read_rss, spawn
 from graph.server.status import ServerStatus
-
-if TYPE_CHECKING:
-    from graph.server.java import Java
 
 DEFAULT_VERSION = "2026.09.0"
 _POLL_S = 0.05
@@ -31,8 +27,7 @@ class LocalServer:
     """One managed server: a home and the release that opens its store.
 
     `maven_url` and `java_home` are the settings of that name; `progress` allows a bar on a terminal; `say`
-    gets one short sentence before anything that takes time; `jvm_flags` are added to the server's own;
-    `is_cached=False` neither uses nor makes the cache for fast starts (startcache.py).
+    gets one short sentence before anything that takes time; `jvm_flags` are added to the server's own.
     """
 
     def __init__(
@@ -45,7 +40,6 @@ class LocalServer:
         progress: bool = True,
         say: Callable[[str], None] = _say_nothing,
         jvm_flags: Sequence[str] = (),
-        is_cached: bool = True,
     ) -> None:
         """Keep the settings; nothing is opened."""
         self.home = home
@@ -55,7 +49,6 @@ class LocalServer:
         self._progress = progress
         self._say = say
         self._jvm_flags = jvm_flags
-        self._is_cached = is_cached
 
     def start(self, *, new_ports: bool = False, timeout_s: float = 180) -> ServerStatus:
         """Return the status of the running server, starting it when it does not run.
@@ -70,7 +63,8 @@ class LocalServer:
             if process is not None:
                 self._wait_until_ready(process.pid, time.monotonic() + timeout_s)
             else:
-                self._start_process(new_ports=new_ports, timeout_s=timeout_s)
+                pid = self._launch(new_ports=new_ports)
+                self._wait_until_ready(pid, time.monotonic() + timeout_s)
         return self.status()
 
     def stop(self, timeout_s: float = 60) -> bool:
@@ -158,40 +152,12 @@ class LocalServer:
         record = self.home.read_process() or self.home.read_store()
         return record.version if record else self.version
 
-    def prepare(self) -> None:
-        """Fetch the jars and make the cache for fast starts now, where a first start would not; about a minute."""
+    def _launch(self, *, new_ports: bool) -> int:
         from graph.server.jars import ensure_jars, read_lock
         from graph.server.java import find_java
-        from graph.server.startcache import StartCache
-
-        rows = read_lock(self.version)
-        ensure_jars(rows, self.home.jars_dir, self._maven_url, progress=self._progress, say=self._say)
-        StartCache(find_java(self._java_home), self.home.jars_dir, self.version).make(self._java_home)
-
-    def _start_process(self, *, new_ports: bool, timeout_s: float) -> None:
-        from graph.server.java import find_java
-        from graph.server.startcache import StartCache
-
-        store = self.home.read_store()
-        java = find_java(self._java_home)
-        cache = StartCache(java, self.home.jars_dir, self.version)
-        is_cached = self._is_cached and cache.exists()
-        try:
-            pid = self._launch(java, cache.flags() if is_cached else [], new_ports=new_ports)
-            self._wait_until_ready(pid, time.monotonic() + timeout_s)
-        except ServerDied:
-            if not is_cached:
-                raise
-            pid = self._launch(java, [], new_ports=False)
-            self._wait_until_ready(pid, time.monotonic() + timeout_s)
-            cache.discard()  # without it the server started, so it was to blame
-        if store and self._is_cached and not is_cached:
-            cache.make_in_background(self._java_home)
-
-    def _launch(self, java: "Java", cache_flags: Sequence[str], *, new_ports: bool) -> int:
-        from graph.server.jars import ensure_jars, read_lock
         from graph.server.space import check_space
 
+        java = find_java(self._java_home)
         home = self.home
         store = home.read_store()
         if store and config.parse_version(store.version) > config.parse_version(self.version):
@@ -213,7 +179,6 @@ class LocalServer:
         command = [
             str(java.program),
             *config.jvm_flags(java.major, home.temp_dir),
-            *cache_flags,
             *self._jvm_flags,
             f"@{home.class_path_file}",
             config.main_class(self.version),

@@ -25,10 +25,8 @@ def test_an_index_of_another_shape_is_told_with_both_shapes() -> None:
     index = vector_index(VectorSpace("m", 3))
     assert differences([index], [_row(index)]) == []
     told = differences([index], [_row(index, labels=["Passage"])])
-    assert told == [
-        "index passage_vec_m_3 is VECTOR on :Passage(embedding_m, namespace), "
-        "not VECTOR on :Current(embedding_m, namespace)"
-    ]
+    there = "VECTOR on :Passage(embedding_m, namespace)"
+    assert told == [f"index passage_vec_m_3 is {there}, not VECTOR on :Current(embedding_m, namespace)"]
     other = differences([index], [_row(index, options={"indexConfig": {"vector.dimensions": 4}})])
     assert other == ["index passage_vec_m_3 holds 4 dimensions, not 3"]
     assert differences([index], [_row(index, state="FAILED")]) == ["index passage_vec_m_3 has failed on the server"]

@@ -1,7 +1,6 @@
 """The real server: started, found again, killed at bad moments, and closed to everyone else."""
 
 import os
-import shutil
 import signal
 import stat
 import subprocess
@@ -20,10 +19,8 @@ from neo4j.exceptions import Neo4jError
 
 from graph.errors import ServerDied, WrongCredentials
 from graph.server import LocalServer, ServerHome, ServerStatus
-from graph.server.java import find_java
 from graph.server.jvm import answers, find_process
 from graph.server.login import log_in
-from graph.server.startcache import StartCache
 
 START = """
 import sys
@@ -63,15 +60,6 @@ def test_a_running_server_tells_where_it_is_and_how_large(neo4j_server: ServerSt
     assert _run(neo4j_server, "CALL dbms.components() YIELD versions RETURN versions[0] AS v")[0]["v"] == "2026.09.0"
     assert 100_000 < neo4j_server.store_bytes < 100_000_000
     assert (neo4j_server.rss_bytes or 0) > 100_000_000
-
-
-def test_the_server_starts_from_the_cache_of_its_classes(
-    neo4j_server: ServerStatus, make_server: Callable[[Path], LocalServer]
-) -> None:
-    cache = StartCache(find_java(), make_server(neo4j_server.home).home.jars_dir, neo4j_server.version)
-    if not cache.exists():
-        pytest.skip("no start cache: Java is older than 25, or another test session is making it")
-    assert f"-XX:AOTCache={cache.path}" in psutil.Process(neo4j_server.pid).cmdline()
 
 
 def test_starting_what_runs_takes_no_time(
@@ -200,23 +188,7 @@ def test_a_start_that_is_killed_is_taken_up(moment: Callable[[LocalServer], bool
 
 @pytest.mark.server
 def test_a_server_that_dies_while_starting_is_told_by_its_own_words(own_server: LocalServer) -> None:
-    caches = list(own_server.home.jars_dir.glob("start-*.aot"))
     tiny = LocalServer(own_server.home, jvm_flags=["-Xmx1k"])
     with pytest.raises(ServerDied, match=r"ended while starting: (?!Error).*heap.*; its log is .*console\.log"):
         tiny.start()
     assert own_server.status().state == "stopped"
-    assert set(caches) == set(own_server.home.jars_dir.glob("start-*.aot")), "a good cache was thrown away"
-
-
-@pytest.mark.server
-def test_a_broken_start_cache_does_not_stop_the_server(own_server: LocalServer, tmp_path: Path) -> None:
-    jars = tmp_path / "jars"
-    jars.mkdir()
-    for entry in own_server.home.jars_dir.iterdir():
-        if entry.is_dir():
-            (jars / entry.name).symlink_to(entry)
-    shutil.copy(own_server.home.jars_dir / "verified.json", jars)
-    cache = StartCache(find_java(), jars, own_server.version)
-    cache.path.write_bytes(b"not a cache" * 1000)
-    server = LocalServer(ServerHome(own_server.home.root, jars_dir=jars), jvm_flags=FASTEST_START)
-    assert server.start().state == "running"
