@@ -16,7 +16,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,12 +24,14 @@ from typing import Any
 from bench.metric import print_metric, print_state
 from bench.server import add_server_options, bench_home, say
 from graph.server import LocalServer, ServerHome
+from graph.server.home import is_free
 from graph.store import GraphStore, open_driver
 from tests.graphs import duplicates, node_set, relationship_set, rows_of
 
 NAMESPACE = "kill"
 FILES, SMALLEST, LARGEST = 60, 2_000, 6_000  # characters a file
 POLL_S = 0.01
+VICTIMS = ("client", "server")
 CLIENT_ENDS_WITHIN_S = 120
 VECTOR_TOLERANCE = 1e-4
 WORDS = [
@@ -123,6 +125,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="kill -9 during claimgraph add")
     parser.add_argument("--points", type=int, default=20, help="how many kills, half of them of the server")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--victims", nargs="+", choices=VICTIMS, default=VICTIMS, help="whom to kill (default: both)")
     parser.add_argument("--embeddings", default="none", help="as CLAIMGRAPH_EMBEDDINGS (default: none)")
     add_server_options(parser)
     options = parser.parse_args()
@@ -135,7 +138,8 @@ def main() -> None:
         server = LocalServer(ServerHome(root), say=say)
         try:
             print_state(server.start().version)
-            asyncio.run(measure(Scene(server, texts, options.embeddings), options.points, chance))
+            scene = Scene(server, texts, options.embeddings)
+            asyncio.run(measure(scene, options.victims, options.points // 2, chance))
         finally:
             server.stop()
 
@@ -152,8 +156,8 @@ def write_texts(folder: Path, chance: random.Random) -> None:
         (folder / f"report-{number:02}.md").write_text(text, encoding="utf-8")
 
 
-async def measure(scene: Scene, points: int, chance: random.Random) -> None:
-    """Take the undisturbed graph, then kill at each point, add again and compare."""
+async def measure(scene: Scene, victims: Sequence[str], points: int, chance: random.Random) -> None:
+    """Take the undisturbed graph, then kill each victim at so many points, add again and compare."""
     scene.add()
     expected: Snapshot = await scene.ask(snapshot)
     print_metric(f"nodes ({scene.embeddings})", len(expected.nodes), 1)
@@ -161,9 +165,9 @@ async def measure(scene: Scene, points: int, chance: random.Random) -> None:
     print_metric(f"vectors ({scene.embeddings})", len(expected.vectors), 1)
     duration = await time_undisturbed(scene)
     print_metric(f"undisturbed, first node to end ({scene.embeddings}): s", duration, 1)
-    for victim in ("client", "server"):
+    for victim in victims:
         equal = partial = doubled = 0
-        for point in range(n := points // 2):
+        for point in range(points):
             await scene.ask(wipe)
             delay = chance.uniform(0, duration)
             left: Snapshot = await disturb(scene, victim, delay)
@@ -175,12 +179,12 @@ async def measure(scene: Scene, points: int, chance: random.Random) -> None:
             doubled += after.doubled
             missing, extra = len(expected.nodes - after.nodes), len(after.nodes - expected.nodes)
             say(
-                f"{victim} {point + 1} of {n}: killed {delay:.2f} s after the first node, {len(left.nodes)} nodes "
+                f"{victim} {point + 1} of {points}: killed {delay:.2f} s after the first node, {len(left.nodes)} nodes "
                 f"there; afterwards {missing} missing, {extra} too many, {after.doubled} doubled"
             )
-        print_metric(f"{victim} killed ({scene.embeddings}): graph equal after", equal, n, f"= {n}")
-        print_metric(f"{victim} killed ({scene.embeddings}): duplicates", doubled, n, "= 0")
-        print_metric(f"{victim} killed ({scene.embeddings}): left it unfinished", partial, n)
+        print_metric(f"{victim} killed ({scene.embeddings}): graph equal after", equal, points, f"= {points}")
+        print_metric(f"{victim} killed ({scene.embeddings}): duplicates", doubled, points, "= 0")
+        print_metric(f"{victim} killed ({scene.embeddings}): left it unfinished", partial, points)
 
 
 async def time_undisturbed(scene: Scene) -> float:
@@ -203,15 +207,23 @@ async def disturb(scene: Scene, victim: str, delay: float) -> Snapshot:
         await asyncio.to_thread(client.communicate)
         await asyncio.sleep(1)  # what it had sent may still commit
     else:
-        pid = scene.server.status().pid
-        if pid is not None:
-            os.kill(pid, signal.SIGKILL)
+        status = scene.server.status()
+        if status.pid is None or status.bolt_port is None or status.http_port is None:
+            raise SystemExit("the database had ended before it was to be killed")
+        os.kill(status.pid, signal.SIGKILL)
+        await asyncio.to_thread(wait_until_free, [status.bolt_port, status.http_port])
         with contextlib.suppress(subprocess.TimeoutExpired):  # it gives up by itself after the driver's retries
             await asyncio.to_thread(client.communicate, timeout=CLIENT_ENDS_WITHIN_S)
         if client.poll() is None:
             client.kill()
             raise SystemExit(f"claimgraph add did not end {CLIENT_ENDS_WITHIN_S} s after the server was killed")
     return await scene.ask(snapshot)
+
+
+def wait_until_free(ports: Sequence[int]) -> None:
+    """Wait until a killed server has let go of its ports: the system takes them from it a moment later."""
+    while not all(is_free(port) for port in ports):
+        time.sleep(POLL_S)
 
 
 async def snapshot(store: GraphStore) -> Snapshot:
