@@ -11,7 +11,6 @@ from retrievers.read.decode import find_binary_kind
 from retrievers.read.formats import ROW_ENDINGS, parse_bytes, refuse_large
 from retrievers.read.language import find_language
 from retrievers.read.reading import Page, Reading, Refusal
-from retrievers.read.rows import read_rows
 
 OnSkip = Callable[[str, str], None]
 
@@ -134,6 +133,8 @@ def _is_binary(path: Path) -> bool:
 
 
 def _read_jsonl(found: _Found, locator: str) -> Iterator[Reading | Refusal]:
+    from retrievers.read.rows import read_rows
+
     rows = 0
     for number, row_id, page in read_rows(found.path, found.shown):
         rows += 1

@@ -1,12 +1,12 @@
 """Which parser reads which bytes: by content first, by the name's ending where content cannot tell."""
 
 import re
-from importlib.metadata import version
 from pathlib import PurePath
 
 from retrievers.errors import ReadingRefused
 from retrievers.read.decode import decode_text, find_binary_kind
 from retrievers.read.reading import Page
+from retrievers.read.versions import package_version
 
 MAX_BYTES = 10 * 1024 * 1024
 ROW_ENDINGS = frozenset({".jsonl", ".ndjson"})
@@ -72,5 +72,5 @@ def _parse_plain(text: str) -> Page:
         language=None,
         content_type="text/plain",
         extractor="plain",
-        extractor_version=version("claimgraph"),
+        extractor_version=package_version("claimgraph"),
     )

@@ -1,7 +1,6 @@
 """HTML to the main text that a reader sees, with its headings and what the page says of itself."""
 
 from copy import deepcopy
-from importlib.metadata import version
 from typing import TYPE_CHECKING, cast
 
 from retrievers.read.blocks import TextBuilder, collapse_spaces
@@ -9,6 +8,7 @@ from retrievers.read.hidden import drop_hidden, drop_textless
 from retrievers.read.markup import walk
 from retrievers.read.reading import Page
 from retrievers.read.tree import Element, parse_tree, parse_xml
+from retrievers.read.versions import package_version
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -44,7 +44,7 @@ def parse_html(markup: str) -> Page:
         language=facts.language,
         content_type="text/html",
         extractor="trafilatura",
-        extractor_version=version("trafilatura"),
+        extractor_version=package_version("trafilatura"),
     )
 
 

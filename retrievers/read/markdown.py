@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, cast
 
 from retrievers.read.blocks import TextBuilder, collapse_spaces
 from retrievers.read.dates import parse_date, parse_published
 from retrievers.read.links import web_url
 from retrievers.read.reading import Page
+from retrievers.read.versions import package_version
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -44,7 +44,7 @@ def parse_markdown(text: str) -> Page:
         language=matter.get("lang") or matter.get("language"),
         content_type="text/markdown",
         extractor="markdown-it-py",
-        extractor_version=version("markdown-it-py"),
+        extractor_version=package_version("markdown-it-py"),
     )
 
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -13,6 +12,7 @@ from retrievers.read.dates import parse_date, parse_published
 from retrievers.read.decode import clean_text
 from retrievers.read.links import web_url
 from retrievers.read.reading import Page
+from retrievers.read.versions import package_version
 
 MAX_ROW_BYTES = 10 * 1024 * 1024
 
@@ -125,5 +125,5 @@ def _page(row: Row, where: str) -> Page:
         language=row.language,
         content_type="application/x-ndjson",
         extractor="row",
-        extractor_version=version("claimgraph"),
+        extractor_version=package_version("claimgraph"),
     )
