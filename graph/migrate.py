@@ -20,10 +20,12 @@ from graph.schema import BASE, VectorSpace, differences, render, vector_index
 from graph.store import GraphStore, translated_errors
 
 if TYPE_CHECKING:
-    from neo4j import AsyncDriver, AsyncSession
+    from neo4j import AsyncDriver, AsyncManagedTransaction, AsyncSession
 
 _SCHEMA = "schema"
 _FIRST_VERSION = (2026, 9)
+_MADE_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
+"""What the server says to the slower of two processes in spite of IF NOT EXISTS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +77,8 @@ async def open_graph(
             if len(applied) < len(MIGRATIONS):
                 await _migrate(driver, database, code_version)
             there = await _rows(session, "embedding_models")
-            declared = list(BASE)
-            for row in there:
-                declared.append(vector_index(VectorSpace(str(row["model"]), int(row["dimension"]))))
+            spaces = [VectorSpace(str(row["model"]), int(row["dimension"])) for row in there]
+            declared = [*BASE, *(vector_index(space) for space in spaces)]
             _check_model(model, there)
             if model is not None and not there:
                 await _add_model(session, model)
@@ -143,37 +144,42 @@ def _check_model(model: ModelInUse | None, there: Sequence[dict[str, Any]]) -> N
 
 
 async def _migrate(driver: "AsyncDriver", database: str, code_version: str) -> None:
-    """Apply the missing steps while holding the lock node; the uniqueness of the lock comes first, unlocked."""
-    now = datetime.now(UTC).isoformat()
+    """Apply the missing steps while holding the lock node; the uniqueness of the lock comes first, unlocked.
+
+    Both transactions are managed: making a constraint and taking the lock both want the label of the lock, and the
+    one that the server turns away as a deadlock is repeated.
+    """
     async with driver.session(database=database) as schema, driver.session(database=database) as lock:
         await _ddl(schema, render(next(i for i in BASE if i.label == "SchemaMigration")))
-        tx = await lock.begin_transaction()
-        try:
-            text = statements()["lock_migrations"].render()
-            await (await tx.run(text, key="schemamigration.lock", now=now)).consume()
-            applied = {int(r["version"]) for r in await _rows(schema, "applied_migrations")}
-            for migration in MIGRATIONS:
-                if migration.version in applied:
-                    continue
-                for statement in migration.statements:
-                    await _ddl(schema, statement)
-                record = statements()["record_migration"].render()
-                key = make_key("schemamigration", _SCHEMA, migration.version)
-                values: dict[str, Any] = {
-                    "key": key,
-                    "code_version": code_version,
-                    "now": now,
-                    "version": migration.version,
-                    "title": migration.title,
-                    "checksum": migration.checksum,
-                }
-                await (await tx.run(record, values)).consume()
-            await tx.commit()
-        finally:
-            await tx.close()
+
+        async def work(tx: "AsyncManagedTransaction") -> None:
+            await _apply_missing(tx, schema, code_version)
+
+        await lock.execute_write(work)
         for index in BASE:
             if index.kind != "UNIQUENESS":
                 await _await_index(schema, index.name)
+
+
+async def _apply_missing(tx: "AsyncManagedTransaction", schema: "AsyncSession", code_version: str) -> None:
+    now = datetime.now(UTC).isoformat()
+    text = statements()["lock_migrations"].render()
+    await (await tx.run(text, key="schemamigration.lock", now=now)).consume()
+    applied = {int(r["version"]) for r in await _rows(schema, "applied_migrations")}
+    for migration in MIGRATIONS:
+        if migration.version in applied:
+            continue
+        for statement in migration.statements:
+            await _ddl(schema, statement)
+        values: dict[str, Any] = {
+            "key": make_key("schemamigration", _SCHEMA, migration.version),
+            "code_version": code_version,
+            "now": now,
+            "version": migration.version,
+            "title": migration.title,
+            "checksum": migration.checksum,
+        }
+        await (await tx.run(statements()["record_migration"].render(), values)).consume()
 
 
 async def _add_model(session: "AsyncSession", model: ModelInUse) -> None:
@@ -202,7 +208,16 @@ async def _await_index(session: "AsyncSession", name: str) -> None:
 
 
 async def _ddl(session: "AsyncSession", statement: str) -> None:
-    await (await session.run(cast("LiteralString", statement))).consume()
+    async def work(tx: "AsyncManagedTransaction") -> None:
+        await (await tx.run(cast("LiteralString", statement))).consume()
+
+    from neo4j.exceptions import ClientError
+
+    try:
+        await session.execute_write(work)
+    except ClientError as error:
+        if error.code != _MADE_MEANWHILE:
+            raise
 
 
 async def _rows(session: "AsyncSession", name: str) -> list[dict[str, Any]]:

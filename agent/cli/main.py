@@ -5,6 +5,7 @@ user: an unexpected error goes to a log file and one sentence names it.
 """
 
 import importlib
+import logging
 import sys
 from typing import Any
 
@@ -61,6 +62,8 @@ def main(args: list[str] | None = None) -> None:
 
 
 def _run(args: list[str] | None) -> int:
+    # The driver tells of each repeated transaction; without a handler Python would print that to people.
+    logging.getLogger("neo4j").addHandler(logging.NullHandler())
     try:
         result: Any = claimgraph.main(args=args, prog_name="claimgraph", standalone_mode=False)
     except click.exceptions.Exit as done:
