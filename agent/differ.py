@@ -12,7 +12,7 @@ from agent.terms import find_terms, same_term, stems
 from agent.units import is_money
 from agent.values import Value
 
-_COVERED = 0.75  # of the sub-question's own terms, for two sentences that do not speak of the same ones
+_COVERED = 0.8  # of the sub-question's own terms, for two sentences that do not speak of the same ones
 _OVERLAP = 0.6  # of the smaller sentence's terms, where a question asks for no kind of value
 _NAMED = re.compile(
     r"\b(?:in|at|near|of|off|outside|around|bei|nahe|von|à|près de|en|"
@@ -175,7 +175,12 @@ def _times(one: _Stated) -> list[Value]:
 
 
 def _foreign_name(one: _Stated, other: _Stated) -> bool:
-    """Whether one sentence places its value somewhere that the other one and its surroundings do not name."""
+    """Whether one sentence places its value somewhere that the other one and its surroundings do not name.
+
+    German writes every noun like a name, so there only the words of `is_elsewhere` tell.
+    """
+    if one.language == "de":
+        return False
     around = _around(other)
     for match in _NAMED.finditer(one.candidate.claim_text):
         terms = [term.stem for term in find_terms(match[1], one.language)]
@@ -237,7 +242,7 @@ def _texts(cluster: Sequence[_Stated]) -> set[str]:
 def _side(cluster: Sequence[_Stated]) -> Side:
     exact = min(cluster, key=_exactness)
     return Side(
-        value=exact.value.text,
+        value=exact.value.text.lower() if exact.value.text.isalpha() else exact.value.text,
         candidates=tuple(sorted(one.index for one in cluster)),
         texts=tuple(sorted({one.candidate.claim_text for one in cluster})),
         published_at=_newest_origin(cluster),

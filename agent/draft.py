@@ -1,6 +1,6 @@
 """From candidates to the sentences of a report: the sources' own words, and the program's own about what it found."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -50,7 +50,8 @@ def draft(
             text = f"Not found: {missing.get(sub.ordinal, 'no stored sentence answers it')}."
             summary.append(DraftStatement("summary", "connective", text, sub.ordinal, ()))
             continue
-        first = _first(claims, candidates, [one for one in differences if one.subquestion == sub.ordinal])
+        own = {one.version for one in evidence.get(sub.ordinal, ()) if one.language in {None, plan.language}}
+        first = _first(claims, candidates, [one for one in differences if one.subquestion == sub.ordinal], own)
         for claim in (first, *(claim for claim in claims if claim != first)):
             section: Section = "summary" if claim == first else "findings"
             made = DraftStatement(section, "factual", candidates[claim[0]].claim_text, sub.ordinal, claim)
@@ -79,12 +80,24 @@ def _claims(
 
 
 def _first(
-    claims: Sequence[tuple[int, ...]], candidates: Sequence[Candidate], differences: Sequence[Difference]
+    claims: Sequence[tuple[int, ...]],
+    candidates: Sequence[Candidate],
+    differences: Sequence[Difference],
+    own_language: Collection[str],
 ) -> tuple[int, ...]:
-    """The claim for the summary: the best of the newest side where sources differ; absolute wording only at need."""
+    """The claim for the summary, each of these only where another is there to choose.
+
+    Measured before absolute wording, of the newest side where sources differ, in the question's language, the best.
+    """
     newest = {index for difference in differences for index in difference.sides[-1].candidates}
-    measured = [claim for claim in claims if "absolute" not in candidates[claim[0]].flags] or list(claims)
-    return next((claim for claim in measured if newest.intersection(claim)), measured[0])
+    return min(
+        claims,
+        key=lambda claim: (
+            "absolute" in candidates[claim[0]].flags,
+            not newest.intersection(claim),
+            candidates[claim[0]].version not in own_language,
+        ),
+    )
 
 
 def _limitations(

@@ -17,7 +17,10 @@ MAX_PER_TEXT = 2  # of them, from one text
 MAX_COPIES = 6  # citations of one claim
 _NEAR = 0.6  # shingle overlap from which two sentences say the same
 _STRONG = {"amount", "share", "count", "date", "duration"}
+# Any name may stand in a sentence: what relates it to the question must be said too.
+_RELATIONS = {"person", "place", "reason"}
 _ENOUGH = {"strong": 0.4, "weak": 0.5}  # weighted share of the sub-question's own words
+_CERTAIN = 0.75  # from here on the first word asked with may be said otherwise
 _FRAMED = 0.5  # weighted share of all its words that the sentence and its surroundings must speak of
 _ABSENT = 15  # passages in which a word counts as missing, however few were gathered
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
@@ -88,7 +91,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A sentence with how far it covers the sub-question: its own words, all its words around it, its type (0-1)."""
+    """A sentence with how far it covers the sub-question (0 to 1): its own words, all its words, its type.
+
+    `lacks_word`: no gathered passage at all speaks of one of the own words.
+    """
 
     candidate: Candidate
     text_sha256: str
@@ -96,6 +102,7 @@ class Scored:
     covered: float
     framed: float
     holds: float
+    lacks_word: bool
 
 
 def extract(plan: Plan, gathered: Mapping[int, Sequence[Evidence]]) -> list[Candidate]:
@@ -121,8 +128,10 @@ def answers(sub: SubQuestion, one: "Scored") -> bool:
 
 def speaks(sub: SubQuestion, one: "Scored") -> bool:
     """Whether a sentence says enough of the sub-question's own words, and of all its words with its surroundings."""
-    own = _ENOUGH["strong" if sub.expects in _STRONG else "weak"]
-    return one.covered >= own and one.framed >= _FRAMED
+    strong = sub.expects in _STRONG
+    led = one.candidate.asked[:1] == one.candidate.spoken[:1] and not one.lacks_word
+    led = led or one.covered >= _CERTAIN or sub.expects not in _RELATIONS
+    return led and one.covered >= _ENOUGH["strong" if strong else "weak"] and one.framed >= _FRAMED
 
 
 def score_sentences(
@@ -135,6 +144,7 @@ def score_sentences(
         frozenset(stems_for(one.text, one.language or plan.language, plan.language)) for one in (pool or evidence)
     ]
     absent = 1 if sub.expects in _STRONG else _ABSENT
+    lacks = any(not any(same_term(t, o, plan.language) for p in passages for o in p) for t in own)
     weights = weigh_terms(whole, passages, plan.language, absent)
     found = [(one, sayable) for one in evidence for sayable in _sayable(one, plan.language)]
     unique: dict[tuple[str, int, int], tuple[Evidence, Sayable]] = {}
@@ -168,9 +178,13 @@ def score_sentences(
                 covered,
                 framed,
                 holds,
+                lacks,
             )
         )
-    return sorted(scored, key=lambda s: (-s.candidate.score, s.candidate.version, s.candidate.char_start))
+    return sorted(
+        scored,
+        key=lambda s: (-s.candidate.score, len(s.candidate.claim_text), s.candidate.version, s.candidate.char_start),
+    )
 
 
 def _folded(query: Sequence[str], terms: Sequence[str], language: str | None) -> list[str]:

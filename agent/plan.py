@@ -90,9 +90,16 @@ def expected_type(text: str, language: str | None) -> Expects:
         match = pattern.search(lowered)
         if match is None or (kind == "yes_no" and language == "de" and lowered.startswith("was ")):
             continue
+        if match.start() > 0 and _OPENS.match(lowered) and _BARE.fullmatch(match.group()):
+            continue
         if first is None or match.start() < first[0]:
             first = (match.start(), kind)
     return first[1] if first else "any"
+
+
+# "What does he do when it rains?" asks for no date.
+_OPENS = re.compile(r"(?:what|which|how|was|wie|welche[mnrs]?)\b")
+_BARE = re.compile(r"when|where|who|whose|whom|why|wann|wo|wer|wen|wem")
 
 
 def own_terms(sub: SubQuestion, language: str | None) -> list[Term]:

@@ -1,0 +1,130 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent.plan import PlanError, follow_up_queries, own_terms, plan_by_rules
+
+
+def texts(question: str) -> list[str]:
+    return [sub.text for sub in plan_by_rules(question, None).subquestions]
+
+
+def test_a_compound_question_becomes_parts_that_each_name_the_subject():
+    assert texts(
+        "What will the Skerra tidal power plant cost, when will it open, who opposes it, "
+        "and who will pay for removing the turbines?"
+    ) == [
+        "What will the Skerra tidal power plant cost?",
+        "When will the Skerra tidal power plant open?",
+        "Who opposes the Skerra tidal power plant?",
+        "Who will pay for removing the turbines (Skerra tidal power plant)?",
+    ]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who invented the telephone?",
+        "How many points did the Panthers defense surrender?",
+        "What did Nikola Tesla, who was born in Smiljan, invent?",
+        "tidal plant cost",
+        "Who directed the film that was shot in or around Leland, North Carolina in 1986?",
+    ],
+)
+def test_a_simple_question_stays_one_part_word_for_word(question: str):
+    assert [text.rstrip("?") for text in texts(question)] == [question.rstrip("?")]
+
+
+def test_a_list_of_things_asked_of_one_subject_becomes_one_part_each():
+    assert texts("What are the cost, capacity and opening date of the Norvik dam?") == [
+        "What is the cost of the Norvik dam?",
+        "What is the capacity of the Norvik dam?",
+        "What is the opening date of the Norvik dam?",
+    ]
+
+
+def test_a_comparison_becomes_one_part_for_each_thing_compared():
+    first, second = texts("Compare wind power and tidal power in terms of cost")
+    assert "wind power" in first
+    assert "tidal power" in second
+
+
+def test_background_sentences_give_the_subject_and_are_not_asked():
+    assert texts("I write about the harbour bridge of Norvik. How high is it? Why was it delayed?") == [
+        "How high is the harbour bridge of Norvik?",
+        "Why was the harbour bridge of Norvik delayed?",
+    ]
+
+
+def test_a_german_question_is_split_and_carries_its_subject():
+    assert texts("Was kostet das Gezeitenkraftwerk Skerra, und wann geht es in Betrieb?") == [
+        "Was kostet das Gezeitenkraftwerk Skerra?",
+        "Wann geht das Gezeitenkraftwerk Skerra in Betrieb?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What will the dam cost?", "amount"),
+        ("How much does it weigh?", "amount"),
+        ("What share of households will it supply?", "share"),
+        ("How many turbines are there?", "count"),
+        ("When does it open?", "date"),
+        ("In which year was it built?", "date"),
+        ("How long did the work take?", "duration"),
+        ("Who pays?", "person"),
+        ("Where is the dam?", "place"),
+        ("Why was the dam built?", "reason"),
+        ("Is the dam safe?", "yes_no"),
+        ("What is photosynthesis?", "any"),
+        ("What does Doctor Who do when he is hurt?", "any"),
+        ("Wann wurde der Damm gebaut?", "date"),
+        ("Wie viele Menschen leben dort?", "count"),
+        ("Was kostet der Damm?", "amount"),
+        ("Quand ouvrira l'usine?", "date"),
+        ("为什么建坝？", "reason"),
+    ],
+)
+def test_each_part_knows_what_kind_of_answer_it_asks_for(question: str, expected: str):
+    assert plan_by_rules(question, None).subquestions[0].expects == expected
+
+
+def test_queries_are_focused_and_hold_no_question_words():
+    for sub in plan_by_rules("What will the Skerra plant cost and when will it open?", None).subquestions:
+        assert 1 <= len(sub.queries) <= 3
+        assert not {"what", "when", "will", "it"} & {w.lower() for query in sub.queries for w in query.split()}
+
+
+@pytest.mark.parametrize("question", ["", "   ", "?!…", "—"])
+def test_a_question_without_a_word_is_refused_with_what_to_do(question: str):
+    with pytest.raises(PlanError, match="ask again"):
+        plan_by_rules(question, None)
+
+
+def test_follow_ups_use_other_words_and_never_repeat_a_query():
+    sub = plan_by_rules("Who will pay for removing the turbines?", None).subquestions[0]
+    asked: set[str] = {query.upper() for query in sub.queries}
+    seen: list[str] = []
+    while more := follow_up_queries(sub, asked):
+        assert not {query.casefold() for query in more} & {query.casefold() for query in asked}
+        asked.update(more)
+        seen += more
+        assert len(seen) < 20
+    assert any("dismantling" in query for query in seen)
+
+
+@settings(deadline=None)
+@given(st.text(min_size=1, max_size=300))
+def test_any_question_with_a_letter_gives_one_to_five_parts_with_queries(question: str):
+    try:
+        plan = plan_by_rules(question, None)
+    except PlanError:
+        assert not any(character.isalnum() for character in question)
+        return
+    assert 1 <= len(plan.subquestions) <= 5
+    for ordinal, sub in enumerate(plan.subquestions, start=1):
+        assert sub.ordinal == ordinal
+        assert sub.text
+        assert len(sub.queries) <= 3
+        assert own_terms(sub, plan.language) is not None

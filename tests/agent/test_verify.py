@@ -1,0 +1,45 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent.verify import check_verbatim
+
+TEXT = "A first line.\nThe plant will\ncost 48.2 million crowns. The rest."
+QUOTE = "The plant will\ncost 48.2 million crowns."
+PLACE = (14, 14 + len(QUOTE))
+
+
+def test_a_source_s_own_sentence_at_its_place_is_valid():
+    found = check_verbatim("The plant will cost 48.2 million crowns.", QUOTE, TEXT, PLACE)
+    assert (found.quote_match, found.verdict, found.checker) == ("exact", "valid", "verbatim")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The plant will cost 48.3 million crowns.",
+        "The plant will not cost 48.2 million crowns.",
+        "The plant costs 48.2 million crowns.",
+        "The plant will cost 48.2 million crowns",
+        "",
+    ],
+)
+def test_other_words_than_the_quote_are_never_blessed(claim: str):
+    assert check_verbatim(claim, QUOTE, TEXT, PLACE).verdict == "cannot_check"
+
+
+@pytest.mark.parametrize("place", [(0, len(QUOTE)), (13, 13 + len(QUOTE)), (-5, 9), (9, 9), (10, 999)])
+def test_a_quote_that_does_not_stand_at_its_place_is_rejected(place: tuple[int, int]):
+    assert check_verbatim(QUOTE, QUOTE, TEXT, place).verdict == "rejected"
+
+
+def test_a_text_that_is_gone_cannot_be_checked():
+    assert check_verbatim(QUOTE, QUOTE, "", PLACE).verdict == "cannot_check"
+
+
+@settings(deadline=None)
+@given(st.text(max_size=60), st.text(max_size=60), st.text(max_size=120), st.integers(-5, 130), st.integers(-5, 130))
+def test_valid_means_that_the_words_stand_there(claim: str, quote: str, text: str, start: int, end: int):
+    if check_verbatim(claim, quote, text, (start, end)).verdict == "valid":
+        assert text[start:end] == quote
+        assert claim.split() == quote.split()
