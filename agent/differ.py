@@ -62,15 +62,7 @@ def find_differences(candidates: Sequence[Candidate], evidence: Mapping[int, Seq
     """
     known = {(sub, one.version): one for sub, rows in evidence.items() for one in rows}
     stated = [one for index, candidate in enumerate(candidates) if (one := _state(index, candidate, known)) is not None]
-    stated.sort(
-        key=lambda one: (
-            one.candidate.subquestion,
-            one.value.low,
-            one.value.high,
-            one.candidate.claim_text,
-            one.candidate.version,
-        )
-    )
+    stated.sort(key=_order)
     found: list[Difference] = []
     for sub in sorted({one.candidate.subquestion for one in stated}):
         for group in _comparable([one for one in stated if one.candidate.subquestion == sub]):

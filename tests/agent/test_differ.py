@@ -68,6 +68,20 @@ def test_copies_of_one_text_are_one_side_and_one_origin():
     ]
 
 
+def test_a_side_is_as_new_as_its_newest_independent_source():
+    (found,) = differences(
+        "What will the Norvik tidal plant cost?",
+        passage("The Norvik tidal plant will cost 48.2 million crowns.", "minutes", published_at="2024-03-12"),
+        passage("The Norvik tidal plant will cost 61.5 million crowns.", "revision", published_at="2025-02-02"),
+        passage(
+            "After a long night the chair said that 61.5 million crowns is what the Norvik tidal plant must cost.",
+            "paper",
+            published_at="2026-01-09",
+        ),
+    )
+    assert [(side.published_at, side.origins) for side in found.sides] == [("2024-03-12", 1), ("2026-01-09", 2)]
+
+
 def test_values_within_tolerance_are_no_conflict():
     assert not differences(
         "What will the Norvik tidal plant cost?",

@@ -155,6 +155,21 @@ def test_an_absolute_sentence_is_never_the_summary_where_another_exists():
     assert "guaranteed" in part("Findings")
 
 
+def test_absolute_wording_does_not_lead_even_when_it_is_the_newest():
+    evidence = [
+        passage("The Norvik tidal plant will open in October 2026.", "release", published_at="2024-03-14"),
+        passage("The Norvik tidal plant will open in May 2025, guaranteed.", "blog", published_at="2026-01-01"),
+    ]
+    first = next(s for s in drafted(evidence)[0] if s.kind == "factual")
+    assert (first.section, first.text) == ("summary", "The Norvik tidal plant will open in October 2026.")
+
+
+def test_addresses_inside_quotes_do_not_become_links():
+    assert escape("see https://evil.example, www.evil.example or me@evil.example") == (
+        "see https\\://evil.example, www\\.evil.example or me\\@evil.example"
+    )
+
+
 def test_factual_statements_are_the_sources_own_sentences_and_no_other_has_a_fact():
     statements, view = drafted(affair())
     texts = " ".join(one.text for one in affair())
