@@ -14,7 +14,7 @@ from graph.store import GraphStore, Row
 from retrievers.embed import Embedder
 from retrievers.memory import Found, search_memory
 
-PER_SUBQUESTION = 12
+PER_SUBQUESTION = 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from agent.differ import find_differences
 from agent.draft import DraftStatement, draft
 from agent.events import Event
 from agent.extract import Candidate, Evidence, extract
-from agent.gather import evidence_of, gather
+from agent.gather import PER_SUBQUESTION, evidence_of, gather
 from agent.header import header_of, mark_citations
 from agent.plan import Plan, plan_by_rules
 from agent.record.runs import Claimed, RunRecorder
@@ -91,7 +91,7 @@ async def _rounds(app: App, run: RunRecorder, progress: _Progress) -> AsyncItera
     while _allows(progress, "rounds"):
         progress.meter.spend("rounds")
         round_ += 1
-        for call in route_by_rules(progress.queries, limit=10, round_=round_):
+        for call in route_by_rules(progress.queries, limit=PER_SUBQUESTION, round_=round_):
             if not _allows(progress, "searches"):
                 break
             progress.meter.spend("searches")
