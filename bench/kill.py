@@ -32,6 +32,7 @@ NAMESPACE = "kill"
 FILES, SMALLEST, LARGEST = 60, 2_000, 6_000  # characters a file
 POLL_S = 0.01
 VICTIMS = ("client", "server")
+EXPECTED_CODES = {"client": (-signal.SIGKILL, 0), "server": (0, 5)}  # 0: it had done its work before
 CLIENT_ENDS_WITHIN_S = 120
 VECTOR_TOLERANCE = 1e-4
 WORDS = [
@@ -166,11 +167,12 @@ async def measure(scene: Scene, victims: Sequence[str], points: int, chance: ran
     duration = await time_undisturbed(scene)
     print_metric(f"undisturbed, first node to end ({scene.embeddings}): s", duration, 1)
     for victim in victims:
-        equal = partial = doubled = 0
+        equal = partial = doubled = strange = 0
         for point in range(points):
             await scene.ask(wipe)
             delay = chance.uniform(0, duration)
-            left: Snapshot = await disturb(scene, victim, delay)
+            left, code = await disturb(scene, victim, delay)
+            strange += code not in EXPECTED_CODES[victim]
             struck = left.nodes != expected.nodes or left.relationships != expected.relationships
             partial += struck and bool(left.nodes)
             scene.add()
@@ -179,11 +181,12 @@ async def measure(scene: Scene, victims: Sequence[str], points: int, chance: ran
             doubled += after.doubled
             missing, extra = len(expected.nodes - after.nodes), len(after.nodes - expected.nodes)
             say(
-                f"{victim} {point + 1} of {points}: killed {delay:.2f} s after the first node, {len(left.nodes)} nodes "
-                f"there; afterwards {missing} missing, {extra} too many, {after.doubled} doubled"
+                f"{victim} {point + 1} of {points}: killed {delay:.2f} s after the first node, exit code {code}, "
+                f"{len(left.nodes)} nodes there; then {missing} missing, {extra} too many, {after.doubled} doubled"
             )
         print_metric(f"{victim} killed ({scene.embeddings}): graph equal after", equal, points, f"= {points}")
         print_metric(f"{victim} killed ({scene.embeddings}): duplicates", doubled, points, "= 0")
+        print_metric(f"{victim} killed ({scene.embeddings}): other exit codes", strange, points, "= 0")
         print_metric(f"{victim} killed ({scene.embeddings}): left it unfinished", partial, points)
 
 
@@ -197,8 +200,8 @@ async def time_undisturbed(scene: Scene) -> float:
     return time.perf_counter() - started
 
 
-async def disturb(scene: Scene, victim: str, delay: float) -> Snapshot:
-    """Kill the victim so many seconds after the first node is there; return the graph that is left."""
+async def disturb(scene: Scene, victim: str, delay: float) -> tuple[Snapshot, int]:
+    """Kill the victim so many seconds after the first node is there; return the graph left and the exit code."""
     client = scene.spawn_add()
     await scene.first_write(client)
     await asyncio.sleep(delay)
@@ -217,7 +220,7 @@ async def disturb(scene: Scene, victim: str, delay: float) -> Snapshot:
         if client.poll() is None:
             client.kill()
             raise SystemExit(f"claimgraph add did not end {CLIENT_ENDS_WITHIN_S} s after the server was killed")
-    return await scene.ask(snapshot)
+    return await scene.ask(snapshot), client.returncode
 
 
 def wait_until_free(ports: Sequence[int]) -> None:
