@@ -25,6 +25,7 @@ from bench.metric import print_metric, print_state
 from bench.server import add_server_options, bench_home, say
 from graph.server import LocalServer, ServerHome
 from graph.server.home import is_free
+from graph.server.jvm import is_ours
 from graph.store import GraphStore, open_driver
 from tests.graphs import duplicates, node_set, relationship_set, rows_of
 
@@ -214,7 +215,7 @@ async def disturb(scene: Scene, victim: str, delay: float) -> tuple[Snapshot, in
         if status.pid is None or status.bolt_port is None or status.http_port is None:
             raise SystemExit("the database had ended before it was to be killed")
         os.kill(status.pid, signal.SIGKILL)
-        await asyncio.to_thread(wait_until_free, [status.bolt_port, status.http_port])
+        await asyncio.to_thread(wait_until_gone, scene.server.home, status.pid, [status.bolt_port, status.http_port])
         with contextlib.suppress(subprocess.TimeoutExpired):  # it gives up by itself after the driver's retries
             await asyncio.to_thread(client.communicate, timeout=CLIENT_ENDS_WITHIN_S)
         if client.poll() is None:
@@ -223,9 +224,9 @@ async def disturb(scene: Scene, victim: str, delay: float) -> tuple[Snapshot, in
     return await scene.ask(snapshot), client.returncode
 
 
-def wait_until_free(ports: Sequence[int]) -> None:
-    """Wait until a killed server has let go of its ports: the system takes them from it a moment later."""
-    while not all(is_free(port) for port in ports):
+def wait_until_gone(home: ServerHome, pid: int, ports: Sequence[int]) -> None:
+    """Wait until a killed server has ended and let go of its ports: the system takes a moment over both."""
+    while is_ours(pid, home) or not all(is_free(port) for port in ports):
         time.sleep(POLL_S)
 
 
