@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from agent.check import recheck_versions
 from agent.record import Arrival, arrival_of, record_arrivals
 from agent.record.sources import passage_rows, touch_versions
-from agent.check import recheck_versions
 from graph.keys import short_name
 from graph.store import GraphStore
 from retrievers.embed import Embedder

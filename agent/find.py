@@ -33,9 +33,7 @@ async def find_run(store: GraphStore, key: str) -> str:
     if named:
         return str(named[0]["key"])
     if not key.startswith("run."):
-        raise NodeNotFound(
-            f"no run in the namespace {store.namespace} is called {key!r}; `claimgraph runs` lists them"
-        )
+        raise NodeNotFound(f"no run in the namespace {store.namespace} is called {key!r}; `claimgraph runs` lists them")
     return (await find_node(store, key))[0]
 
 

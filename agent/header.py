@@ -30,7 +30,9 @@ def coverage_of(
 ) -> dict[str, int]:
     """Count what the report's sentences rest on; every number is counted from the sentences themselves."""
     factual = [s for s in statements if s.kind == "factual"]
-    checked = [s for s in factual if all(statuses.get(keys[i].claim, "unreviewed") != "unreviewed" for i in s.candidates)]
+    checked = [
+        s for s in factual if all(statuses.get(keys[i].claim, "unreviewed") != "unreviewed" for i in s.candidates)
+    ]
     supported = [s for s in factual if all(statuses.get(keys[i].claim) == "supported" for i in s.candidates)]
     return {
         "statements": len(statements),

@@ -68,7 +68,8 @@ def read_settings(overrides: Mapping[str, str | None] | None = None, *, folder: 
     settings = Settings(**values)
     if not is_namespace(settings.namespace):
         raise ConfigurationError(
-            f"the namespace {settings.namespace!r} is malformed; use a letter, then at most 31 letters or digits, lower case"
+            f"the namespace {settings.namespace!r} is malformed; "
+            "use a letter, then at most 31 letters or digits, lower case"
         )
     return settings
 

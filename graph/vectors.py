@@ -25,5 +25,5 @@ def wire_vectors(vectors: "NDArray[np.float32]", *, dimension: int | None = None
     norms = np.linalg.norm(array, axis=1)
     if not (np.isfinite(norms).all() and (norms > 0).all()):
         raise ValueError("the embedding model gave a zero or non-finite vector; nothing was written")
-    make = cast("Callable[[object], Any]", Vector.from_numpy)
+    make = cast("Callable[[object], Any]", Vector.from_numpy)  # pyright: ignore[reportUnknownMemberType] # numpy types are optional to the driver
     return [make(row) for row in array]

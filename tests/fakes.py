@@ -39,9 +39,7 @@ class FakeEmbedder:
             words = re.findall(r"\w+", text.casefold())
             cut += len(words) > WINDOW
             # The empty word leads, as a start token does: a text without words has a direction too.
-            total = sum(
-                (_direction(word, dimension) for word in words[:WINDOW]), 0.1 * _direction("", dimension)
-            )
+            total = sum((_direction(word, dimension) for word in words[:WINDOW]), 0.1 * _direction("", dimension))
             vectors[row] = total / np.linalg.norm(total)
         return Embedded(vectors, cut)
 

@@ -1,6 +1,6 @@
 """The graph as sets of tuples, so that two graphs can be compared, and readings to fill one with."""
 
-from typing import Any
+from typing import Any, LiteralString, cast
 
 from agent.record import arrival_of, record_arrivals
 from agent.record.sources import passage_rows
@@ -17,7 +17,8 @@ TIMES = (
 async def rows_of(store: GraphStore, cypher: str, **params: object) -> list[dict[str, Any]]:
     """Run a test's own Cypher in the store's database."""
     async with store._driver.session(database=store._database) as session:
-        result = await session.run(cypher, namespace=store.namespace, **params)
+        values: dict[str, Any] = {"namespace": store.namespace, **params}
+        result = await session.run(cast("LiteralString", cypher), values)
         return [record.data() async for record in result]
 
 

@@ -7,7 +7,7 @@ from graph.errors import GraphError
 
 
 def report_failure(error: Exception) -> int:
-    """Print one sentence to stderr and return the exit code; an error of ours says all itself, a bug goes to the log."""
+    """Print one sentence to stderr and return the exit code; a bug goes to the log."""
     from retrievers.embed.errors import EmbeddingError
     from retrievers.errors import RetrieverError
 

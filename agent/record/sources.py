@@ -1,4 +1,4 @@
-"""Writing sources: in steps, found only after the last one, the same whether it ran once, twice or was killed between."""
+"""Writing sources: in steps, found only after the last one, the same whether it ran once, twice or was killed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from graph.store import GraphStore, Transaction
 from graph.vectors import wire_vectors
 from retrievers.read import Reading
 from retrievers.split import SPLITTER_VERSION, PassageSpan
+import itertools
 
 if TYPE_CHECKING:
     import numpy as np
@@ -141,9 +142,7 @@ async def _record_passages(
 
         await store.write(work)
     links = [
-        {"before": a["key"], "after": b["key"]}
-        for a, b in zip(passages, passages[1:], strict=False)
-        if a["version"] == b["version"]
+        {"before": a["key"], "after": b["key"]} for a, b in itertools.pairwise(passages) if a["version"] == b["version"]
     ]
     for batch in batches(_sorted(links, "before")):
 

@@ -16,11 +16,11 @@ class EmbeddingError(Exception):
     exit_code: ClassVar[int] = 6
 
 
-class EmbeddingUnavailable(EmbeddingError):  # noqa: N818  # its base says that it is an error
+class EmbeddingUnavailable(EmbeddingError):  # its base says that it is an error
     """The embedding setting names something that is absent, damaged or not supported."""
 
 
-class EmbeddingFailed(EmbeddingError):  # noqa: N818  # the same
+class EmbeddingFailed(EmbeddingError):  # the same
     """The model gave a vector that is no direction (zero, NaN or infinite), which no index may hold."""
 
     exit_code: ClassVar[int] = 1

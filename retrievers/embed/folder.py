@@ -32,9 +32,7 @@ def open_folder(folder: str, *, home: Path, threads: int | None) -> OnnxEmbedder
     try:
         sha256 = seen.sha256(weights if weights.is_file() else model)
     except OSError as error:
-        raise EmbeddingUnavailable(
-            f"The embedding model in {root} cannot be read: {error.strerror}."
-        ) from error
+        raise EmbeddingUnavailable(f"The embedding model in {root} cannot be read: {error.strerror}.") from error
     query_prefix, passage_prefix = _prefixes(root)
     dimension = seen.dimension(model)
     if dimension is None:
@@ -94,7 +92,5 @@ def _json(path: Path) -> dict[str, object]:
     try:
         found: object = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise EmbeddingUnavailable(
-            f"{path} beside the embedding model is not readable JSON: {error}."
-        ) from error
+        raise EmbeddingUnavailable(f"{path} beside the embedding model is not readable JSON: {error}.") from error
     return cast("dict[str, object]", found) if isinstance(found, dict) else {}

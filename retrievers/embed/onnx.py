@@ -18,17 +18,13 @@ if TYPE_CHECKING:
     from tokenizers import Encoding, Tokenizer
 
 BATCH: Final = 16
-CHARACTERS_A_TOKEN: Final = (
-    64  # nothing that a text says is cut at so many characters before it is cut as tokens
-)
+CHARACTERS_A_TOKEN: Final = 64  # nothing that a text says is cut at so many characters before it is cut as tokens
 
 
 class OnnxEmbedder:
     """An Embedder over onnxruntime; works in threads, so that the event loop stays free."""
 
-    def __init__(
-        self, info: EmbeddingModelInfo, model: Path, tokenizer: Path, *, threads: int | None
-    ) -> None:
+    def __init__(self, info: EmbeddingModelInfo, model: Path, tokenizer: Path, *, threads: int | None) -> None:
         """Only note what to open; files are read at the first call of ``embed``."""
         self._info = info
         self._model = model
@@ -67,9 +63,7 @@ class OnnxEmbedder:
         longest = self._info.max_tokens * CHARACTERS_A_TOKEN
         shortened = [_valid(prefix + text[:longest]) for text in texts]
         tokens = tokenizer.encode_batch(shortened)
-        cut = sum(
-            len(text) > longest or bool(row.overflowing) for text, row in zip(texts, tokens, strict=True)
-        )
+        cut = sum(len(text) > longest or bool(row.overflowing) for text, row in zip(texts, tokens, strict=True))
         return tokens, cut
 
     def _run(self, tokens: list[Encoding]) -> NDArray[np.float32]:

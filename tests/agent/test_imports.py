@@ -14,7 +14,7 @@ MODULES = sorted(
     module.name
     for package in (agent, graph, retrievers)
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-    if module.name not in {"agent.cli.first_run"}
+    if module.name != "agent.cli.first_run"
 )
 WATCH = """
 import sys

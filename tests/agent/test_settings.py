@@ -32,7 +32,7 @@ def test_a_mistyped_setting_is_refused_with_the_name_it_was_meant_to_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CLAIMGRAPH_NAMESPASE", "x")
-    with pytest.raises(ConfigurationError, match="CLAIMGRAPH_NAMESPASE.*did you mean CLAIMGRAPH_NAMESPACE"):
+    with pytest.raises(ConfigurationError, match=r"CLAIMGRAPH_NAMESPASE.*did you mean CLAIMGRAPH_NAMESPACE"):
         read_settings(folder=tmp_path)
 
 

@@ -17,7 +17,7 @@ MATCHES = ("exact", "normalised", "none", "cannot_check")
 
 
 async def _claims(store: GraphStore, cases: list[list[CitedEvidence]]) -> list[str]:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "key": f"claim.{store.namespace}{i:04d}",
             "citations": [

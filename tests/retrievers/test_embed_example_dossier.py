@@ -33,9 +33,7 @@ def test_the_release_stands_in_three_sources_with_the_same_text_and_nothing_else
 
 
 def test_every_source_but_the_leaflet_proves_its_date(dossier: list[Reading]) -> None:
-    assert [Path(each.source_id).name for each in dossier if each.published_at is None] == [
-        "residents-leaflet.txt"
-    ]
+    assert [Path(each.source_id).name for each in dossier if each.published_at is None] == ["residents-leaflet.txt"]
     for each in dossier:
         if each.published_at is not None:
             assert each.published_proof
@@ -80,9 +78,7 @@ async def test_the_nearest_sentences_show_both_sides(
 ) -> None:
     opened = open_embedder("local", home=tmp_path)
     assert opened is not None
-    sentences = sorted(
-        {each for reading in dossier for each in re.split(r"(?<=[.!?])\s+|\n+", reading.text) if each}
-    )
+    sentences = sorted({each for reading in dossier for each in re.split(r"(?<=[.!?])\s+|\n+", reading.text) if each})
     vectors = (await opened.embed(sentences, kind="passage")).vectors
     query = (await opened.embed([question], kind="query")).vectors[0]
     nearest = " ".join(sentences[row] for row in np.argsort(vectors @ query)[::-1][:6])

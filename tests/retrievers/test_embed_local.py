@@ -48,12 +48,8 @@ def test_auto_uses_the_installed_model(tmp_path: Path) -> None:
     assert why_not("auto", home=tmp_path) is None
 
 
-@pytest.mark.parametrize(
-    "setting", ["sentence-transformers:all-mpnet-base-v2", "openai:text-embedding-3-small"]
-)
-def test_embeddings_of_a_later_release_are_refused_with_what_to_set_instead(
-    setting: str, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("setting", ["sentence-transformers:all-mpnet-base-v2", "openai:text-embedding-3-small"])
+def test_embeddings_of_a_later_release_are_refused_with_what_to_set_instead(setting: str, tmp_path: Path) -> None:
     with pytest.raises(EmbeddingUnavailable, match=r"later release.*local:<folder>") as refused:
         open_embedder(setting, home=tmp_path)
     assert setting in str(refused.value)
@@ -84,9 +80,7 @@ async def test_paraphrases_are_nearer_than_texts_on_something_else(tmp_path: Pat
     assert opened is not None
     query = (await opened.embed(["What is the price of the plant?"], kind="query")).vectors[0]
     same, other = (
-        await opened.embed(
-            ["Building the plant costs 40 million.", "Herring spawn in spring."], kind="passage"
-        )
+        await opened.embed(["Building the plant costs 40 million.", "Herring spawn in spring."], kind="passage")
     ).vectors
     assert query @ same > query @ other + 0.3
 

@@ -54,7 +54,19 @@ async def test_a_hyphenated_code_is_found_whole_and_half(library: GraphStore) ->
 
 @pytest.mark.parametrize(
     "query",
-    ["AND OR NOT", "C++ (2026)", "title:secret", '"unclosed', "\\", "word " * 5_000, "🙂🙂🙂", "", " \t ", "\x00\x1f", "\ud800"],
+    [
+        "AND OR NOT",
+        "C++ (2026)",
+        "title:secret",
+        '"unclosed',
+        "\\",
+        "word " * 5_000,
+        "🙂🙂🙂",
+        "",
+        " \t ",
+        "\x00\x1f",
+        "\ud800",
+    ],
 )
 async def test_operators_as_words_are_answered_and_never_an_error(library: GraphStore, query: str) -> None:
     found = await find(library, query)

@@ -10,8 +10,8 @@ from graphs import add_text, duplicates, node_set, reading, relationship_set, ro
 
 from agent.add import AddResult, add_readings
 from agent.record import arrival_of
-from agent.record.sources import _record_passages, _record_versions, passage_rows
 from agent.record.clock import now
+from agent.record.sources import _record_passages, _record_versions, passage_rows
 from graph.store import GraphStore
 from graph.url import source_url
 from retrievers.memory import search_memory
@@ -73,11 +73,12 @@ async def _cite(store: GraphStore, version: str, text: str, verdict: str = "vali
         store,
         "MATCH (v:SourceVersion {key: $version})-[:HAS_PASSAGE]->(p) WHERE p.text CONTAINS $text "
         "WITH p, p.char_start + size(split(p.text, $text)[0]) AS start "
-        "CREATE (c:Claim:Supported {key: 'claim.' + $namespace, namespace: $namespace, text: $text, status: 'supported',"
-        " status_reason: 'verbatim', assessments: 0, name: 'c'}) "
+        "CREATE (c:Claim:Supported {key: 'claim.' + $namespace, namespace: $namespace, text: $text,"
+        " status: 'supported', status_reason: 'verbatim', assessments: 0, name: 'c'}) "
         "CREATE (ci:Citation {key: 'citation.' + $namespace, namespace: $namespace, stance: 'supports', quote: $text,"
         " verdict: $verdict, quote_match: 'exact', checker: 'verbatim', char_start: start,"
-        " char_end: start + size($text)}) CREATE (ci)-[:FOR_CLAIM {stance: 'supports'}]->(c) CREATE (ci)-[:QUOTES]->(p)",
+        " char_end: start + size($text)}) "
+        "CREATE (ci)-[:FOR_CLAIM {stance: 'supports'}]->(c) CREATE (ci)-[:QUOTES]->(p)",
         version=version,
         text=text,
         verdict=verdict,
@@ -90,7 +91,8 @@ async def _claim(store: GraphStore) -> dict[str, Any]:
         "MATCH (c:Claim {namespace: $namespace})<-[:FOR_CLAIM]-(ci:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v) "
         "RETURN c.status AS status, c.status_reason AS reason, ci.verdict AS verdict, ci.quote AS quote, "
         "ci.char_start AS char_start, ci.quote_match AS quote_match, v.state AS state, labels(ci) AS labels, "
-        "COLLECT { MATCH (c)-[:HAS_ASSESSMENT]->(a) RETURN a.to_status + '/' + a.reason ORDER BY a.ordinal } AS history",
+        "COLLECT { MATCH (c)-[:HAS_ASSESSMENT]->(a) RETURN a.to_status + '/' + a.reason ORDER BY a.ordinal }"
+        " AS history",
     )
     assert len(rows) == 1
     return rows[0]

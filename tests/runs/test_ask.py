@@ -1,4 +1,4 @@
-"""Whole runs without a model over the example dossier, on a real server: what a person gets, and what is in the graph."""
+"""Whole runs without a model over the example dossier, on a real server: what a person gets, what the graph holds."""
 
 from collections.abc import AsyncGenerator
 from pathlib import Path
@@ -50,7 +50,7 @@ async def fill(store: GraphStore) -> GraphStore:
 async def asked(open_store: Any) -> AsyncGenerator[GraphStore]:
     store = await fill(await open_store())
     await ask(store, QUESTION)
-    yield store
+    return store
 
 
 async def test_a_run_tells_what_it_does_step_by_step(open_store: Any) -> None:
@@ -72,7 +72,8 @@ async def test_every_factual_sentence_stands_word_for_word_at_its_offsets_in_a_s
         row["source"]: row["text"]
         for row in await rows_of(
             asked,
-            "MATCH (s:Source {namespace: $namespace})-[:HAS_VERSION]->(v)-[:HAS_PASSAGE]->(p) WITH s, p ORDER BY p.ordinal "
+            "MATCH (s:Source {namespace: $namespace})-[:HAS_VERSION]->(v)-[:HAS_PASSAGE]->(p) "
+            "WITH s, p ORDER BY p.ordinal "
             "RETURN s.key AS source, reduce(t = '', x IN collect(p.text) | t + x) AS text",
         )
     }
@@ -193,7 +194,7 @@ async def test_a_run_that_goes_on_takes_its_searches_from_the_graph(open_store: 
     await run.aclose()  # type: ignore[attr-defined]
     await add_text(store, "The Skerra Sound tidal plant will cost 99 million crowns.", name="later.md")
     events = await ask(store, QUESTION)
-    assert [e.data["reused"] for e in events if e.event == "searched"][0] is True
+    assert next(e.data["reused"] for e in events if e.event == "searched") is True
     assert "99 million" not in render_markdown(await report_of(store))
 
 

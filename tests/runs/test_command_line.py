@@ -77,7 +77,7 @@ def test_events_are_a_line_each_and_the_report_comes_last(run: Run, tmp_path: Pa
     (tmp_path / "a.txt").write_text("The Skerra plant will cost 48 million crowns.")
     run("add", "a.txt")
     rows = lines(run("ask", "What will the Skerra plant cost?", "--events"))
-    assert [r["event"] for r in rows[:-1]][0] == "planned"
+    assert next(r["event"] for r in rows[:-1]) == "planned"
     assert all({"event", "run", "at", "data"} <= set(r) for r in rows[:-1])
     assert rows[-1]["coverage"]["supported"] == 1
 

@@ -23,7 +23,9 @@ NAMESPACES = itertools.count(1)
 
 
 @pytest.fixture(scope="module")
-def server(make_server: Callable[[Path], LocalServer], tmp_path_factory: pytest.TempPathFactory) -> Generator[LocalServer]:
+def server(
+    make_server: Callable[[Path], LocalServer], tmp_path_factory: pytest.TempPathFactory
+) -> Generator[LocalServer]:
     local = make_server(tmp_path_factory.mktemp("kill-server"))
     local.start()
     yield local
