@@ -1,5 +1,6 @@
 """Writing sources: in steps, found only after the last one, the same whether it ran once, twice or was killed."""
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,6 @@ from graph.store import GraphStore, Transaction
 from graph.vectors import wire_vectors
 from retrievers.read import Reading
 from retrievers.split import SPLITTER_VERSION, PassageSpan
-import itertools
 
 if TYPE_CHECKING:
     import numpy as np

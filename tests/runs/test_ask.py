@@ -1,6 +1,5 @@
 """Whole runs without a model over the example dossier, on a real server: what a person gets, what the graph holds."""
 
-from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +46,7 @@ async def fill(store: GraphStore) -> GraphStore:
 
 
 @pytest.fixture(scope="module")
-async def asked(open_store: Any) -> AsyncGenerator[GraphStore]:
+async def asked(open_store: Any) -> GraphStore:
     store = await fill(await open_store())
     await ask(store, QUESTION)
     return store
