@@ -7,10 +7,10 @@ from itertools import combinations
 from typing import Literal
 
 from agent.extract import Candidate, Evidence
-from agent.measures import Measure, is_elsewhere, read_measure, same_value
-from agent.terms import find_terms, same_term, stems
-from agent.units import is_money
-from agent.values import Value
+from agent.words.measures import Measure, is_elsewhere, read_measure, same_value
+from agent.words.terms import find_terms, same_term, stems
+from agent.words.units import is_money
+from agent.words.values import Value
 
 _COVERED = 0.8  # of the sub-question's own terms, for two sentences that do not speak of the same ones
 _OVERLAP = 0.6  # of the smaller sentence's terms, where a question asks for no kind of value

@@ -6,10 +6,10 @@ from typing import Literal
 
 from agent.differ import Difference
 from agent.extract import Candidate, Evidence
-from agent.injection import find_instructions
 from agent.plan import Plan
 from agent.review import Review
-from agent.wording import ABSOLUTE
+from agent.words.injection import find_instructions
+from agent.words.wording import ABSOLUTE
 
 Section = Literal["summary", "findings", "limitations", "conclusion"]
 Kind = Literal["factual", "inference", "recommendation", "connective"]

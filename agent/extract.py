@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.answers import answering_values, holds_expected
 from agent.plan import Plan, SubQuestion, asking_terms, own_terms
-from agent.relevance import coverage, rank_texts, similar, weigh_terms
-from agent.sentences import Sayable, find_sayable
-from agent.terms import find_terms, same_term, stems, stems_for
-from agent.values import Value, find_values
-from agent.wording import ABSOLUTE, Expects
+from agent.words.answers import answering_values, holds_expected
+from agent.words.relevance import coverage, rank_texts, similar, weigh_terms
+from agent.words.sentences import Sayable, find_sayable
+from agent.words.terms import find_terms, same_term, stems, stems_for
+from agent.words.values import Value, find_values
+from agent.words.wording import ABSOLUTE, Expects
 
 MAX_CLAIMS = 4  # distinct claims of a sub-question
 MAX_PER_TEXT = 2  # of them, from one text

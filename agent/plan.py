@@ -4,10 +4,10 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from agent.clauses import find_clauses, find_subject
 from agent.errors import AgentError
-from agent.terms import Term, covers, find_terms, guess_language, is_unspaced, other_words
-from agent.wording import ASKED_FOR, EXPECTED, MONEY, QUESTION_WORDS, Expects
+from agent.words.clauses import find_clauses, find_subject
+from agent.words.terms import Term, covers, find_terms, guess_language, is_unspaced, other_words
+from agent.words.wording import ASKED_FOR, EXPECTED, MONEY, QUESTION_WORDS, Expects
 
 MAX_SUBQUESTIONS = 5
 MAX_QUERY_CHARACTERS = 400

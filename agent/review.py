@@ -6,7 +6,7 @@ from typing import Literal
 
 from agent.extract import Candidate, Evidence, score_sentences, speaks
 from agent.plan import Plan, SubQuestion, follow_up_queries, own_terms, wants_money
-from agent.terms import same_term, stems_for
+from agent.words.terms import same_term, stems_for
 
 _KINDS = {
     "amount": "an amount",

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.injection import find_instructions, is_instruction
+from agent.words.injection import find_instructions, is_instruction
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.measures import same_value
-from agent.values import Value, find_values
+from agent.words.measures import same_value
+from agent.words.values import Value, find_values
 
 
 def one(text: str, language: str | None = "en") -> Value:

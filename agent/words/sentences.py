@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from agent.injection import is_instruction
-from agent.terms import count_words, is_unspaced
-from agent.wording import DEPENDENT_START, QUALIFIER_START
+from agent.words.injection import is_instruction
+from agent.words.terms import count_words, is_unspaced
+from agent.words.wording import DEPENDENT_START, QUALIFIER_START
 from retrievers.split import split_sentences
 
 MAX_QUOTE = 700  # characters

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import cast
 
-from agent.synonyms import meanings, words_of
+from agent.words.synonyms import meanings, words_of
 
 # A run of letters and digits; an apostrophe inside stays with it ("don't").
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")

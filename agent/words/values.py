@@ -5,10 +5,10 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from agent.dates import DateSpan, find_dates
-from agent.numerals import NUMBER, Numeral, find_numerals, parse_number
-from agent.terms import find_terms
-from agent.units import find_symbol_before, find_unit
+from agent.words.dates import DateSpan, find_dates
+from agent.words.numerals import NUMBER, Numeral, find_numerals, parse_number
+from agent.words.terms import find_terms
+from agent.words.units import find_symbol_before, find_unit
 
 ValueKind = Literal["amount", "share", "count", "date", "duration"]
 Bound = Literal["", "about", "least", "most"]

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
-from agent.terms import same_term
+from agent.words.terms import same_term
 
 
 def rank_texts(query: Sequence[str], texts: Sequence[Sequence[str]]) -> list[float]:

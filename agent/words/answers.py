@@ -3,12 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from agent.measures import read_measure
 from agent.plan import SubQuestion, wants_money
-from agent.terms import find_terms, is_unspaced, same_term
-from agent.units import is_money
-from agent.values import Value
-from agent.wording import BODIES, PLACE, REASON
+from agent.words.measures import read_measure
+from agent.words.terms import find_terms, is_unspaced, same_term
+from agent.words.units import is_money
+from agent.words.values import Value
+from agent.words.wording import BODIES, PLACE, REASON
 
 _QUANTIFIER = re.compile(
     r"\b(?:every|all|none|no|alle|jede[rsn]?|kein[e]?|tous|toutes|todos|todas)\s+\w+", re.IGNORECASE

@@ -2,7 +2,7 @@
 
 import re
 
-from agent.terms import find_terms, stop_words
+from agent.words.terms import find_terms, stop_words
 
 _I = re.IGNORECASE
 _WH = (

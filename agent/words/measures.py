@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.values import Value
+from agent.words.values import Value
 
 _I = re.IGNORECASE
 _ABOUT = r"(?:\s*(?:about|around|some|nearly|almost|rund|etwa|up to|the|den|die|das|in|am|im|on|for))*\s*"
