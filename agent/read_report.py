@@ -100,7 +100,7 @@ def _sources(rows: list[Row], markers: dict[str, int]) -> tuple[SourceView, ...]
             updated_at=row["updated_at"],
             retrieved_at=row["fetched_at"],
             origins=1,
-            copies=tuple(copy["title"] for copy in row["copies"]),
+            copies=tuple(copy["source"] for copy in row["copies"]),
         )
     return tuple(sorted(views.values(), key=lambda view: view.marker))
 

@@ -92,7 +92,7 @@ async def search_memory(
         rows = await store.read("search_text", queries=asked, candidates=candidates, limit=limit, fusion=FUSION)
     hits: list[list[Hit]] = [list[Hit]() for _ in queries]
     for row in rows:
-        hits[row["query"]].append(_hit(row))
+        hits[int(row["query"])].append(_hit(row))
     return Found(tuple(tuple(h) for h in hits), tuple(notes), store.written.statements - before)
 
 
