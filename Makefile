@@ -5,6 +5,9 @@ BIN := .venv/bin
 Q ?=
 DOCS ?= examples/skerra
 
+DATA ?= data
+VERSION ?= 2026.09.0
+
 .PHONY: ask test check format bench lock clean
 
 ask: .venv/local
@@ -22,6 +25,17 @@ check: .venv/dev
 format: .venv/dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+# What the README's figures come from: make bench DATA=folder, with the SciFact files in DATA/scifact.
+bench: .venv/dev
+	$(BIN)/python -m bench.help
+	$(BIN)/python -m bench.namespace
+	$(BIN)/python -m bench.kill --points 20
+	$(BIN)/python -m bench.retrieval --data "$(DATA)/scifact" --keep
+
+# For maintainers: the lock of another server release, resolved by Maven.
+lock: .venv/dev
+	$(BIN)/python -m graph.server.make_lock $(VERSION)
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else f"claimgraph needs Python 3.11 or newer; {sys.executable} is {v[0]}.{v[1]}. Name another one: make ask PYTHON=/path/to/python3.12")'

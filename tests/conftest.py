@@ -84,3 +84,9 @@ async def open_store(neo4j_server: ServerStatus) -> AsyncGenerator[OpenStore]:
 async def store(open_store: OpenStore) -> GraphStore:
     """Return a store in a namespace that no other test writes to."""
     return await open_store()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """End with how many tests were skipped, also when none was: a skipped test must not go unseen."""
+    skipped = len(terminalreporter.stats.get("skipped", []))
+    terminalreporter.write_line(f"tests skipped: {skipped}")
