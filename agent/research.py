@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from agent.budget import Budget, Meter
+from agent.budget import Budget, Meter, Spendable
 from agent.build import App, code_version
 from agent.check import check_claims
 from agent.differ import find_differences
@@ -182,8 +182,8 @@ def _said(statements: Sequence[DraftStatement]) -> list[int]:
     return sorted({i for statement in statements for i in statement.candidates})
 
 
-def _allows(progress: _Progress, what: str) -> bool:
-    allowed = progress.meter.allows(what, elapsed_s=time.monotonic() - progress.started)  # pyright: ignore[reportArgumentType]
+def _allows(progress: _Progress, what: Spendable) -> bool:
+    allowed = progress.meter.allows(what, elapsed_s=time.monotonic() - progress.started)
     if not allowed:
         progress.stopped_by = "budget"
         progress.notes.append(progress.meter.stopped)

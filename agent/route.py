@@ -1,6 +1,6 @@
 """Choosing what to ask for a round: without a model, memory for every query that is still open.
 
-The program checks and executes; what a model may choose later comes from the same registry (`retrievers.TOOLS`).
+The program checks and executes; a router only chooses.
 """
 
 from collections.abc import Mapping, Sequence

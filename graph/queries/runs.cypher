@@ -192,5 +192,5 @@ SET rep.is_final = true;
 // params: run, by, now, namespace
 // returns: run, state
 MATCH (r:Run {key: $run}) WHERE r.namespace = $namespace AND r.state = 'completed'
-SET r.accepted_by = $by, r.accepted_at = $now
+SET r.accepted_by = $by, r.accepted_at = $now, r.needs_review = false
 RETURN r.key AS run, r.state AS state;
