@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.plan import Plan, SubQuestion, asking_terms, own_terms
-from agent.words.answers import answering_values, holds_expected
+from agent.words.answers import Asked
+from agent.words.relation import relation_terms
 from agent.words.relevance import coverage, rank_texts, similar, weigh_terms
 from agent.words.sentences import Sayable, find_sayable
 from agent.words.terms import find_terms, same_term, stems, stems_for
@@ -24,6 +25,7 @@ _CERTAIN = 0.75  # from here on the first word asked with may be said otherwise
 _FRAMED = 0.5  # weighted share of all its words that the sentence and its surroundings must speak of
 _ABSENT = 15  # passages in which a word counts as missing, however few were gathered
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
+_AS_MUCH = 0.75  # of the own words that the best sentence says
 _TAIL = 0.7  # of the best score: below it a sentence adds nothing to the answer
 
 
@@ -103,6 +105,7 @@ class Scored:
     framed: float
     holds: float
     lacks_word: bool
+    said: float = 0.0
 
 
 def extract(plan: Plan, gathered: Mapping[int, Sequence[Evidence]]) -> list[Candidate]:
@@ -117,7 +120,8 @@ def extract(plan: Plan, gathered: Mapping[int, Sequence[Evidence]]) -> list[Cand
         scored = score_sentences(plan, sub, evidence, everything)
         answering = [one for one in scored if answers(sub, one)]
         best = max((one.holds for one in answering), default=0.0)
-        chosen += _choose([one for one in answering if one.holds * 2 >= best])
+        said = max((one.said for one in answering if one.holds == best), default=0.0)
+        chosen += _choose([one for one in answering if one.holds * 2 >= best and one.said >= _AS_MUCH * said])
     return chosen
 
 
@@ -146,6 +150,7 @@ def score_sentences(
     absent = 1 if sub.expects in _STRONG else _ABSENT
     lacks = any(not any(same_term(t, o, plan.language) for p in passages for o in p) for t in own)
     weights = weigh_terms(whole, passages, plan.language, absent)
+    asked = Asked(sub, relation_terms(sub, plan.language), {term: weights.get(term, 1.0) for term in own}, plan.language)
     found = [(one, sayable) for one in evidence for sayable in _sayable(one, plan.language)]
     unique: dict[tuple[str, int, int], tuple[Evidence, Sayable]] = {}
     for one, sayable in found:
@@ -166,9 +171,10 @@ def score_sentences(
         tiers = _tiers(one, its, plan.language)
         covered = coverage({term: weights[term] for term in own}, tiers[:2], plan.language)
         framed = coverage(weights, tiers, plan.language)
-        made = _candidate(sub, one, sayable, text, plan.language)
+        made = _candidate(asked, one, sayable, text, plan.language)
         spoken = tuple(term for term in own if any(same_term(term, other, plan.language) for other in its))
-        holds = holds_expected(sub, made.claim_text, made.values, one.language or plan.language)
+        holds = asked.holds(made.claim_text, made.values, one.language or plan.language)
+        said = coverage({term: weights[term] for term in own}, tiers[:1], plan.language)
         score = covered + 0.6 * rank + 0.4 * holds + 0.2 / max(1, one.rank) - (0.3 if "absolute" in made.flags else 0.0)
         scored.append(
             Scored(
@@ -179,6 +185,7 @@ def score_sentences(
                 framed,
                 holds,
                 lacks,
+                said,
             )
         )
     return sorted(
@@ -230,14 +237,14 @@ def _claim_text(quote: str) -> str:
     return re.sub(r"\s+", " ", quote).strip()
 
 
-def _candidate(sub: SubQuestion, one: Evidence, sayable: Sayable, text: str, language: str | None) -> Candidate:
+def _candidate(asked: Asked, one: Evidence, sayable: Sayable, text: str, language: str | None) -> Candidate:
     offset = one.char_start - len(one.before)
     quote = _window(one)[sayable.char_start : sayable.char_end]
     in_before = sayable.char_start < len(one.before)
     values = find_values(text, one.language or language)
     flags = [name for name, holds in (("absolute", ABSOLUTE.search(text)), ("widened", sayable.is_widened)) if holds]
     return Candidate(
-        subquestion=sub.ordinal,
+        subquestion=asked.sub.ordinal,
         claim_text=text,
         quote=quote,
         char_start=offset + sayable.char_start,
@@ -248,8 +255,8 @@ def _candidate(sub: SubQuestion, one: Evidence, sayable: Sayable, text: str, lan
         score=0.0,
         values=tuple(values),
         flags=tuple(flags),
-        answering=tuple(answering_values(sub, text, values)),
-        expects=sub.expects,
+        answering=tuple(asked.answering(text, values, one.language or language)),
+        expects=asked.sub.expects,
     )
 
 

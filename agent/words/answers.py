@@ -1,84 +1,154 @@
 """Whether a sentence holds the kind of thing a sub-question asks for: an amount, a date, somebody's name ..."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from agent.plan import SubQuestion, wants_money
-from agent.words.measures import read_measure
+from agent.words.measures import Measure, asks_rate, read_measure
+from agent.words.relation import COUNTED, said_share, scope_of, split_clauses
 from agent.words.terms import find_terms, is_unspaced, same_term
 from agent.words.units import is_money
 from agent.words.values import Value
-from agent.words.wording import BODIES, PLACE, REASON
+from agent.words.wording import BODIES, DIMENSIONS, HAVING, IDENTITY, PLACE, REASON
 
+NEEDED = 0.5  # weighted share of the relation's words that a value's clause must say
+_DOUBTFUL = 0.3  # holds the kind, but not as the present figure of the thing itself
 _QUANTIFIER = re.compile(
     r"\b(?:every|all|none|no|alle|jede[rsn]?|kein[e]?|tous|toutes|todos|todas)\s+\w+", re.IGNORECASE
 )
-_COUNTED = re.compile(
-    r"\b(?:how many|number of|wie ?viele?|combien de|cuánt[oa]s)\s+([\w’'-]+(?:\s+[\w’'-]+)?)", re.IGNORECASE
-)
+_OF_THEM = re.compile(r"\s+(?:of (?:them|these|those)|davon|von ihnen)\b", re.IGNORECASE)
+_NOUN_OF = re.compile(r"\s+\w+(?:\s\w+)?\s+(?:of|in|des|der|von|im)\b")
+_EVENT = re.compile(r"(?P<noun>[^\W\d_]+)\s+(?:of|in|on|vom|im|von|du|de)\s+$", re.IGNORECASE)
 
 
-def holds_expected(sub: SubQuestion, text: str, values: Sequence[Value], language: str | None) -> float:
-    """1 where the sentence holds the expected type, a half where it only may, 0 where it does not."""
-    if sub.expects in {"any", "yes_no"}:
-        return 1.0
-    if sub.expects == "reason":
-        return 1.0 if REASON.search(text) else 0.0
-    if sub.expects in {"person", "place"}:
-        return _names(sub, text, language)
-    if sub.expects == "count":
-        return _counts(sub, values, language)
-    fitting = expected_values(sub, values)
-    if fitting and not any(read_measure(text, value, sub.text).is_plain for value in fitting):
-        return 0.3
-    if not fitting and sub.expects == "share" and _QUANTIFIER.search(text):
-        return 0.5
-    return 1.0 if fitting else 0.0
+class Asked:
+    """A sub-question with what its answers are held against; `weights` tell how much each of its stems matters."""
 
+    def __init__(
+        self, sub: SubQuestion, relation: Sequence[str], weights: Mapping[str, float], language: str | None
+    ) -> None:
+        self.sub = sub
+        self.relation = tuple(relation)
+        self.weights = weights
+        self.language = language
+        self.whole = sub.text
+        counted = COUNTED.search(sub.text)
+        self.counted = [term.stem for term in find_terms(counted["noun"], language)] if counted else []
+        if re.search(r"\bhow often\b|\bwie oft\b", sub.text, re.IGNORECASE):
+            self.counted = ["time", "mal"]
+        self.units = next((units for pattern, units in DIMENSIONS if pattern.search(sub.text)), None)
+        if wants_money(sub.text):
+            self.units = None
 
-def expected_values(sub: SubQuestion, values: Sequence[Value]) -> list[Value]:
-    """The values of a sentence that are of the kind a sub-question asks for."""
-    if sub.expects == "amount":
-        money = wants_money(sub.text)
-        return [value for value in values if value.kind == "amount" and (is_money(value.unit) or not money)]
-    if sub.expects == "duration":
-        return [value for value in values if value.kind == "duration" or value.written == "range"]
-    if sub.expects in {"share", "count", "date"}:
-        return [value for value in values if value.kind == sub.expects]
-    return list(values)
+    def answering(self, text: str, values: Sequence[Value], language: str | None) -> list[Value]:
+        """The values that are what was asked for: of its kind and unit, in a clause that says the relation, the
+        present figure of the thing itself (no change, no former figure, no side sum)."""
+        fitting = self._related(text, self.expected(text, values, language), values, language)
+        return [value for value in fitting if self._is_plain(read_measure(text, value, self.sub.text))]
 
+    def holds(self, text: str, values: Sequence[Value], language: str | None) -> float:
+        """1 where a sentence holds the expected type for the relation, less where it only may, 0 where it does not."""
+        sub = self.sub
+        if sub.expects in {"any", "yes_no"}:
+            return 1.0 if self._says(text, language) >= NEEDED else 0.0
+        if sub.expects == "reason":
+            return 1.0 if REASON.search(text) and self._says(text, language) >= NEEDED else 0.0
+        if sub.expects in {"person", "place"}:
+            return max((self._names(clause, language) for clause in split_clauses(text)), default=0.0)
+        answering = self.answering(text, values, language)
+        if sub.expects == "count" and not self.relation:
+            had = any(self._is_had(text, value) for value in answering)
+            return 1.0 if had else 0.45 if answering else 0.0
+        if answering:
+            return 1.0
+        if self._related(text, self.expected(text, values, language), values, language):
+            return _DOUBTFUL
+        quantified = sub.expects == "share" and _QUANTIFIER.search(text) and self._says(text, language) >= NEEDED
+        return 0.5 if quantified else 0.0
 
-def answering_values(sub: SubQuestion, text: str, values: Sequence[Value]) -> list[Value]:
-    """The expected values that are the present figure of the thing itself: no change, no former figure, no side sum."""
-    return [value for value in expected_values(sub, values) if read_measure(text, value, sub.text).is_plain]
+    def expected(self, text: str, values: Sequence[Value], language: str | None) -> list[Value]:
+        """The values of a sentence that are of the kind and unit a sub-question asks for."""
+        expects = self.sub.expects
+        if expects == "amount":
+            return [value for value in values if self._is_amount(value)]
+        if expects == "duration":
+            return [value for value in values if value.kind == "duration"]
+        if expects == "count":
+            return [value for value in values if self._is_counted(text, value, language)]
+        if expects in {"share", "date"}:
+            return [value for value in values if value.kind == expects]
+        return list(values)
 
+    def _is_amount(self, value: Value) -> bool:
+        if self.units is not None:
+            return value.kind in {"amount", "count"} and value.unit in self.units
+        return value.kind == "amount" and is_money(value.unit) == wants_money(self.sub.text)
 
-def _counts(sub: SubQuestion, values: Sequence[Value], language: str | None) -> float:
-    counted = _COUNTED.search(sub.text)
-    nouns = [term.stem for term in find_terms(counted[1], language)] if counted else []
-    best = 0.0
-    for value in values:
-        if value.kind == "count":
-            fits = any(same_term(noun, value.unit, language) for noun in nouns)
-            best = max(best, 1.0 if fits else 0.6)
-        elif value.kind in {"amount", "duration"} and any(
-            same_term(noun, term.stem, language) for noun in nouns for term in find_terms(value.text, language)
-        ):
-            best = 1.0
-    return best
+    def _is_counted(self, text: str, value: Value, language: str | None) -> bool:
+        """Whether a number counts the noun that was asked for, and not another."""
+        if not self.counted:
+            return value.kind == "count"
+        if value.kind in {"amount", "duration"}:
+            units = [term.stem for term in find_terms(value.text, language)]
+            return any(same_term(noun, unit, self.language) for noun in self.counted for unit in units)
+        if value.kind != "count":
+            return False
+        clause = re.split(r"[.,;:()!?\d]", text[value.char_end : value.char_end + 60])[0]
+        nouns = [value.unit, *(term.stem for term in find_terms(clause, language)[:3])]
+        if text[value.char_start - 1 : value.char_start] == "(":
+            nouns += [term.stem for term in find_terms(text[: value.char_start], language)[-1:]]
+        if _OF_THEM.match(text, value.char_end):
+            nouns += [term.stem for term in find_terms(text[: value.char_start], language)]
+        return any(same_term(noun, one, self.language) for noun in self.counted for one in nouns if one)
 
+    def _is_plain(self, measure: Measure) -> bool:
+        return measure.is_plain and (not measure.per or asks_rate(self.sub.text, measure.per))
 
-def _names(sub: SubQuestion, text: str, language: str | None) -> float:
-    """A name that the question does not hold itself, or a body that acts, or a place given by its relation."""
-    if is_unspaced(text):
-        return 1.0
-    asked = {term.stem for term in find_terms(f"{sub.text} {sub.subject}", language)}
-    terms = find_terms(text, language)
-    new = [term for term in terms if term.is_name and term.stem not in asked and not term.word[0].isdigit()]
-    inside = [term for term in new if not re.search(r"(?:^|[.!?:]\s|[\"“„])$", text[: term.char_start])]
-    doubled = [a for a, b in zip(new, terms[1:], strict=False) if b.is_name and b.char_start - a.char_end == 1]
-    if inside or doubled:
-        return 1.0
-    if sub.expects == "person":
-        return 0.8 if any(m.group().lower() not in sub.text.lower() for m in BODIES.finditer(text)) else 0.0
-    return 0.5 if PLACE.search(text) else 0.0
+    def _related(
+        self, text: str, fitting: Sequence[Value], values: Sequence[Value], language: str | None
+    ) -> list[Value]:
+        related: list[Value] = []
+        for value in fitting:
+            start, end = scope_of(text, value, values)
+            if self._says(text[start:end], language) >= NEEDED or self._is_event(text, value, language):
+                related.append(value)
+        return related
+
+    def _is_event(self, text: str, value: Value, language: str | None) -> bool:
+        """Whether a date hangs on a noun that was asked with: "the storm of September 2025"."""
+        noun = _EVENT.search(text, 0, value.char_start) if self.sub.expects == "date" else None
+        if noun is None:
+            return False
+        stems = [term.stem for term in find_terms(noun["noun"], language)]
+        mine = [stem for stem in self.weights if self.weights[stem] >= max(self.weights.values()) / 2]
+        return any(same_term(stem, other, self.language) for stem in stems for other in mine)
+
+    def _is_had(self, text: str, value: Value) -> bool:
+        before = re.split(r"[.;]\s", text[: value.char_start])[-1]
+        return HAVING.search(before) is not None or _NOUN_OF.match(text, value.char_end) is not None
+
+    def _says(self, text: str, language: str | None) -> float:
+        return said_share(self.relation, text, self.weights, language, self.language)
+
+    def _names(self, text: str, language: str | None) -> float:
+        """A name that the question does not hold itself, or a body that acts, or a place given by its relation."""
+        if self._says(text, language) < NEEDED:
+            return 0.0
+        if is_unspaced(text):
+            return 1.0
+        asked = {term.stem for term in find_terms(f"{self.sub.text} {self.sub.subject}", language)}
+        terms = find_terms(text, language)
+        new = [term for term in terms if term.is_name and term.stem not in asked and not term.word[0].isdigit()]
+        if IDENTITY.match(self.sub.text):
+            near = [
+                at for at, term in enumerate(terms) if any(same_term(term.stem, o, self.language) for o in self.relation)
+            ]
+            new = [term for term in new if any(abs(terms.index(term) - at) <= 4 for at in near)]
+        inside = [term for term in new if not re.search(r"(?:^|[.!?:]\s|[\"“„])$", text[: term.char_start])]
+        doubled = [a for a, b in zip(new, terms[1:], strict=False) if b.is_name and b.char_start - a.char_end == 1]
+        if self.sub.expects == "place":
+            return (1.0 if inside or doubled else 0.5) if PLACE.search(text) else 0.0
+        if inside or doubled:
+            return 1.0
+        acting = any(m.group().lower() not in self.sub.text.lower() for m in BODIES.finditer(text))
+        return 0.8 if acting and not IDENTITY.match(self.sub.text) else 0.0

@@ -66,6 +66,7 @@ def find_clauses(question: str, language: str | None) -> list[str]:
     for sentence in asking:
         for part in _split(sentence):
             clauses += _coordinated(part.strip(" ,;，；"))
+    clauses = _completed(clauses)
     mark = "？" if "？" in question else "?"
     kept = [clause for clause in clauses if len(find_terms(clause, language)) > 0]
     if not kept:
@@ -73,6 +74,26 @@ def find_clauses(question: str, language: str | None) -> list[str]:
     if len(kept) == 1 and len(clauses) == 1:
         return [kept[0] if kept[0].endswith(("?", "？", ".")) or kept[0] == question else kept[0] + mark]
     return [_capital(clause.rstrip("?？. ")) + mark for clause in kept]
+
+
+_BARE = re.compile(
+    rf"(?:(?:by|in|for|to|from|at|on|with|mit|für|in|bei)\s+)?{_WH}(?:\s+(?:many|much|long|often|viele?|lange|oft))?"
+    r"(?:\s+\w+)?",
+    _I,
+)
+
+
+def _completed(clauses: list[str]) -> list[str]:
+    """A clause that is only a question word ("and by how many votes?") asks it of what the clause before it says."""
+    made: list[str] = []
+    for clause in clauses:
+        bare = clause.rstrip("?？. ")
+        rest = re.match(rf"(?:\w+\s+)?{_WH}\s+(?P<rest>{_AUX}\s.+)", made[-1], _I) if made else None
+        ends_asking = not re.search(rf"\s{_AUX}$|\w(?:ed|s)$", bare, _I) or re.search(r"\b(?:many|much|viele?)\b", bare)
+        if rest is not None and ends_asking and _BARE.fullmatch(bare):
+            clause = f"{bare} {rest['rest'].rstrip('?？. ')}"
+        made.append(clause)
+    return made
 
 
 def _split(sentence: str) -> list[str]:
@@ -125,7 +146,7 @@ def find_subject(question: str, clauses: list[str], language: str | None) -> str
     phrases = [phrase for clause in (*clauses[:1], question, *clauses[1:]) for phrase in _subjects(clause, language)]
     named = [phrase for phrase in phrases if _has_name(phrase, language)]
     if named:
-        return named[0]
+        return next((phrase for phrase in named if not phrase.endswith(("'s", "’s"))), named[0])
     if len(clauses) < 2:
         return ""
     return phrases[0] if phrases else ""
@@ -146,15 +167,43 @@ def _has_name(phrase: str, language: str | None) -> bool:
     return bool(terms) and (language == "de" or any(term.is_name for term in terms))
 
 
-def _is_predicate(body: str, start: int, phrase: str) -> bool:
+def _is_predicate(body: str, start: int, end: int, phrase: str) -> bool:
     """Whether the phrase's last word is what is asked of it: "did the team win", "is the plant safe"."""
-    before = body[:start].rstrip().lower()
+    before, after, last = body[:start].rstrip().lower(), body[end:].strip(), phrase.rsplit(maxsplit=1)[-1]
+    closed = not after or re.match(r"[,;(]", after) is not None or _AFTER_VERB.match(after) is not None
     if re.search(r"(?:^|\s)(?:will|would|does|do|did|can|could|should|has|have|had)$", before):
-        return body.rstrip().endswith(phrase.rsplit(maxsplit=1)[-1])
-    return bool(re.fullmatch(r"(?:is|are|was|were)", before))
+        return closed
+    if re.search(r"\w\s+(?:is|are|was|were|be|been)$", before):
+        return closed and _PARTICIPLE.fullmatch(last) is not None
+    return closed and bool(re.fullmatch(r"(?:is|are|was|were)", before))
+
+
+# What may follow a verb, and so shows that the word before it was one.
+_AFTER_VERB = re.compile(
+    r"(?:the|a|an|this|these|its|their|it|them|him|her|in|on|at|by|to|from|for|with|about|against|of|when|if|as|after|"
+    r"before|since|until|during|still|again|up|out|over|into|through|[A-ZÄÖÜ]\w*)\b"
+)
+_PARTICIPLE = re.compile(
+    r"\w+ed|built|made|held|sold|won|lost|found|born|written|taken|given|known|shown|chosen|sent|set|cut|paid|said|"
+    r"bought|caught|taught|led|fought|begun|drawn|driven|broken|spoken|stolen|worn|torn|hit|laid|left|met|worth"
+)
+
+
+def noun_phrases(clause: str, language: str | None) -> list[tuple[int, int]]:
+    """Where the noun phrases of a question stand: articles with what follows, names; in German articles alone."""
+    found = _placed(clause, language)
+    return [
+        (start, start + len(phrase))
+        for start, phrase in found
+        if language != "de" or _DETERMINER.match(phrase) is not None
+    ]
 
 
 def _phrases(clause: str, language: str | None) -> list[str]:
+    return [phrase for _, phrase in _placed(clause, language)]
+
+
+def _placed(clause: str, language: str | None) -> list[tuple[int, str]]:
     """Noun phrases: from an article up to a word that ends one, then runs of capitalised words."""
     body = clause.rstrip("?？. ")
     found: list[tuple[int, str]] = []
@@ -169,7 +218,8 @@ def _phrases(clause: str, language: str | None) -> list[str]:
                 break
         while kept and kept[-1].lower() == "of":
             kept.pop()
-        if len(kept) > 1 and kept[-1].islower() and _is_predicate(body, match.start(), " ".join(kept)):
+        end = match.end() + len(" ".join(kept))
+        if len(kept) > 1 and kept[-1].islower() and _is_predicate(body, match.start(), end, " ".join(kept)):
             kept.pop()
         if kept:
             found.append((match.start(), body[match.start() : match.end()] + " ".join(kept).rstrip(",;:.")))
@@ -180,4 +230,4 @@ def _phrases(clause: str, language: str | None) -> list[str]:
         asked_noun = _QUESTION_NOUN.search(body[: match.start()]) is not None
         if not asked_noun and not any(match.group() in phrase for _, phrase in found):
             found.append((match.start(), match.group()))
-    return [phrase for _, phrase in sorted(found)]
+    return sorted(found)

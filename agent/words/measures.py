@@ -40,6 +40,12 @@ _PER_AFTER = re.compile(
     r"yearly|monthly|jährlich|monatlich)",
     _I,
 )
+_PER_BEFORE = re.compile(r"\b(?P<per>each|every|jede[rsmn]?|chaque|cada)\b(?!.*\b(?:has|have|had)\b.*,)[^,;]*$", _I)
+_RATE_ASKED = re.compile(
+    r"\b(?:each|every|per|pro|je|annual(?:ly)?|yearly|monthly|daily|jährlich\w*|often|fast|speed|wie oft|wie schnell|"
+    r"(?:a|an|one|in an?|im) (?:year|month|week|day|hour|second|minute|household|head|person|Jahr|Monat|Tag|Stunde))\b",
+    _I,
+)
 _SIDE_MONEY = re.compile(
     r"\b(?:loans?|borrow\w*|grants?|interest|guarantees?|subsid\w+|fees?|fines?|salar\w+|wages?|reserves?|"
     r"instal?lments?|contracts?|"
@@ -89,14 +95,20 @@ def read_measure(text: str, value: Value, asked: str = "") -> Measure:
     near = re.split(r",\s", clause)[-1]
     side = next((m.group().lower() for m in _SIDE_MONEY.finditer(near) if m.group().lower() not in asked.lower()), "")
     per = _PER_AFTER.match(after)
+    each = _PER_BEFORE.search(near) if value.kind == "amount" else None
     stage = _STAGE.search(clause) or _STAGE.search(re.split(r"[.;:!?,]\s", after)[0])
     return Measure(
         is_change=bool(_CHANGE_BEFORE.search(clause) or _CHANGE_AFTER.match(after)),
         is_former=bool(_FORMER_BEFORE.search(clause)),
-        per=re.sub(r"\s+", " ", per["per"].lower()) if per else "",
+        per=re.sub(r"\s+", " ", (per or each)["per"].lower()) if per or each else "",
         stage=stage.group().lower() if stage else "",
         side_money=side if value.kind == "amount" else "",
     )
+
+
+def asks_rate(asked: str, per: str) -> bool:
+    """Whether a question asks for a figure per something, as a value is given."""
+    return _RATE_ASKED.search(asked) is not None or per in asked.lower()
 
 
 def plain_values(text: str, values: Sequence[Value], asked: str = "") -> list[Value]:

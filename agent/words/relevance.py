@@ -31,7 +31,7 @@ def rank_texts(query: Sequence[str], texts: Sequence[Sequence[str]]) -> list[flo
 def weigh_terms(
     terms: Sequence[str], passages: Sequence[frozenset[str]], language: str | None, absent: int = 1
 ) -> dict[str, float]:
-    """How much each term tells passages apart: from about 0.7 for one that all have up to log(1 + 2n).
+    """How much each term tells passages apart: from a little for one that all have up to log(1 + 2n).
 
     A term that no passage has weighs as if it were missing in at least `absent` passages.
     """
@@ -39,7 +39,7 @@ def weigh_terms(
     weights: dict[str, float] = {}
     for term in terms:
         having = sum(any(same_term(term, other, language) for other in passage) for passage in passages)
-        weights[term] = math.log(1 + (n / having if having else 2 * max(n, absent)))
+        weights[term] = math.log((n + 1) / having) if having else math.log(1 + 2 * max(n, absent))
     return weights
 
 

@@ -25,7 +25,7 @@ _ALGORITHMS = {
     "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish",
 }  # fmt: skip
 # The English list of the stop-words package swallows "open", "work" and "bill"; this one does not.
-_ENGLISH_WORDS = """a about above according after again against all almost also although always
+_ENGLISH_WORDS = """a about above according after again all almost also although always
     am among an and another any anyone anything are around as at away be because been
     before being below between both but by can cannot
     could did do does doing don't done down during each either else enough ever every everyone few for from

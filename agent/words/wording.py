@@ -5,7 +5,9 @@ from typing import Literal
 
 Expects = Literal["amount", "share", "count", "date", "duration", "person", "place", "yes_no", "reason", "any"]
 _I = re.IGNORECASE
-_MONEY_EN = "cost|price|budget|sum|amount|bill|fee|expense|expenditure|salary|revenue|profit|grant|loan"
+_MONEY_EN = (
+    "cost|price|budget|sum|amount|bill|fee|expense|expenditure|salary|revenue|profit|grant|loan|guarantee|debt|subsidy"
+)
 _MONEY_DE = "kosten|preis|budget|betrag|summe|höhe"
 
 MONEY = re.compile(
@@ -31,10 +33,13 @@ EXPECTED: list[tuple[Expects, re.Pattern[str]]] = [
         r"\bsince when|\b(?:what|which) (?:is|was|will be) (?:the |its )?(?:\w+ ){0,3}(?:date|year|day)\b|"
         r"\bwann\b|\b(?:in )?welche[mnrs]? (?:jahr|datum|tag|monat)|\bquand\b|quelle année|\bcuándo\b|qué año|"
         r"什么时候|何时|哪一年|哪年|いつ")),
-    ("count", re.compile(r"\bhow many\b|\bwhat (?:is|was) the (?:number|population)|"
+    ("count", re.compile(r"\bhow (?:many|often|many times)\b|\bwie oft\b|\bwhat (?:is|was) the (?:number|population)|"
                          r"\bwie ?viele?\b(?! (?:geld|kostet|euro))"
                          r"|\bcombien de\b|\bcuánt[oa]s\b|多少(?!钱|元|成本)|几(?:个|人|名|次)")),
     ("amount", re.compile(
+        r"\b(?:what|which) (?:is|was|are|were|will be) (?:the |its |their )?(?:\w+ ){0,2}(?:capacity|height|depth|length|"
+        r"width|weight|speed|temperature|distance|yield)\b|\b(?:what|which) (?:depth|height|speed|temperature|distance)\b|"
+        r"\b(?:what|which) (?:is|was|are|were) .*\bworth\b|"
         rf"\bhow (?:much|expensive|high|tall|deep|wide|far|fast|heavy|large|big)\b|\bwhat (?:does|did|will|"
         rf"would|do|has) .*\bcosts?\b|"
         rf"\b(?:what|which) (?:is|are|was|were|will|would)?\s*(?:be )?(?:the |its |"
@@ -59,7 +64,7 @@ EXPECTED: list[tuple[Expects, re.Pattern[str]]] = [
 ]  # fmt: skip
 # Only ask, and so say nothing of the subject.
 QUESTION_WORDS = re.compile(
-    r"\b(?:how (?:many|much|long|often|far|big|large|high|tall|deep|old|expensive)|(?:what|which) "
+    r"\b(?:how (?:many|much|long|often|far|fast|big|large|great|high|tall|deep|wide|heavy|old|expensive)|(?:what|which) "
     r"(?:year|date|day|month|percentage|percent|share|proportion|number|amount|kind|type|sort|sorts|types|"
     r"kinds)(?: of)?|"
     r"wie ?viele?|wie (?:lange|hoch|oft|groß|teuer|weit|alt)|welche[mnrs]? (?:jahr|anteil|prozentsatz|datum)|"
@@ -145,8 +150,29 @@ REASON = re.compile(
 PLACE = re.compile(
     r"\b(?:in|at|near|on|off|from|outside|between|along|north|south|east|west|bei|nahe|an der|am|im|auf|"
     r"nördlich|südlich|östlich|"
-    r"westlich|à|dans|près|en|cerca|sur)\b|在|位于",
+    r"westlich|à|dans|près|en|cerca|sur)\b(?!\s+(?:the\s+|a\s+)?(?:night|day|least|most|once|first|last|all|time|end|"
+    r"times|moment|year|month|row|favour|general|particular|fact|order|addition|spring|summer|autumn|winter|January|"
+    r"February|March|April|May|June|July|August|September|October|November|December|\d)\b)|在|位于",
 )
+# Asks who somebody is, not who did something.
+IDENTITY = re.compile(r"(?:who|wer|qui|quién)\s+(?:is|are|was|were|ist|sind|war|est|es|era)\s+(?:the|a|an|der|die|das|ein|le|la|el)\b", _I)
+HAVING = re.compile(
+    r"\b(?:ha(?:s|d|ve|ving)|with|there (?:is|are|was|were|will be)|consists? of|comprises?|contains?|includes?|hat|hatte|"
+    r"haben|besitzt|es gibt|mit)\b",
+    _I,
+)
+# Which units answer a question that names a dimension, base units as the unit table has them.
+DIMENSIONS: list[tuple[re.Pattern[str], frozenset[str]]] = [
+    (re.compile(r"\b(?:how (?:deep|high|tall|wide|far|long)|depth|height|width|length|distance|wie (?:tief|hoch|weit|breit|lang))\b", _I),
+     frozenset({"m"})),
+    (re.compile(r"\b(?:how (?:fast|quick)|speed|velocity|wie schnell|geschwindigkeit)\b", _I), frozenset({"m", "km/h", "knot"})),
+    (re.compile(r"\b(?:how heavy|weigh|weight|mass|wie schwer|gewicht|wiegt)\b", _I), frozenset({"g"})),
+    (re.compile(r"\b(?:how (?:hot|cold|warm)|temperature|temperatur|wie (?:heiß|kalt|warm))\b", _I), frozenset({"°C", "°F"})),
+    (re.compile(r"\b(?:how much (?:electricity|energy)|wie viel (?:strom|energie)|yield)\b", _I), frozenset({"Wh"})),
+    (re.compile(r"\bhow much (?:water|fuel|oil)\b", _I), frozenset({"m3", "g"})),
+    (re.compile(r"\b(?:how (?:big|large)|area|fläche|wie groß)\b", _I), frozenset({"m2", "m", "m3", "Wh", "W", "g", "B"})),
+    (re.compile(r"\b(?:capacity|kapazität)\b", _I), frozenset({"W", "Wh", "m3", "g", "B"})),
+]  # fmt: skip
 # Bodies that act without a name of their own.
 BODIES = re.compile(
     r"\b(?:council|company|operator|government|ministry|municipality|owners?|developers?|taxpayers?|"
