@@ -4,8 +4,7 @@ recomputed."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.record.verdicts import record_verdicts
-from agent.verify import Check, check_verbatim
+from agent.record.verdicts import finding_of, record_verdicts
 from graph.store import GraphStore, Row
 
 
@@ -32,15 +31,7 @@ async def recheck_versions(store: GraphStore, versions: Sequence[str], *, by: st
 
 
 async def _check(store: GraphStore, rows: Sequence[Row], *, by: str) -> int:
-    findings = {row["citation"]: (str(row["claim"]), _finding(row)) for row in rows}
+    findings = {row["citation"]: (str(row["claim"]), finding_of(row)) for row in rows}
     if findings:
         await record_verdicts(store, findings, by=by)
     return len(findings)
-
-
-def _finding(row: Row) -> Check:
-    """Check one citation against the stretch of the version's text that its passages hold, at its own offsets."""
-    stretch = row["passages"]
-    base = stretch[0]["char_start"] if stretch else 0
-    text = "".join(passage["text"] or "" for passage in stretch)
-    return check_verbatim(row["claim_text"], row["quote"], text, (row["char_start"] - base, row["char_end"] - base))

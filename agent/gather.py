@@ -43,14 +43,12 @@ async def gather(
     """
     earlier = taken.get(run.request_of(call.tool, call.arguments))
     if earlier is not None:
-        output = json.loads(earlier["output_json"])
-        found = {int(sub): [(str(k), float(s)) for k, s in rows] for sub, rows in output["found"].items()}
-        return Gathered(str(earlier["outcome"]), found, tuple(output["notes"]), reused=True)
+        return _as_stored(str(earlier["outcome"]), str(earlier["output_json"]), reused=True)
     started = time.perf_counter()
     answer = await search_memory(store, list(call.arguments["queries"]), embedder, limit=int(call.arguments["limit"]))
     found = _by_subquestion(call.arguments["for"], answer)
     outcome = "ok" if any(found.values()) else "empty"
-    await run.step(
+    stored = await run.step(
         StepDone(
             round=round_,
             ordinal=ordinal,
@@ -63,7 +61,13 @@ async def gather(
             found=_retrieved(answer),
         )
     )
-    return Gathered(outcome, found, answer.notes, reused=False)
+    return _as_stored(*stored, reused=False)
+
+
+def _as_stored(outcome: str, output_json: str, *, reused: bool) -> Gathered:
+    output = json.loads(output_json)
+    found = {int(sub): [(str(k), float(s)) for k, s in rows] for sub, rows in output["found"].items()}
+    return Gathered(outcome, found, tuple(output["notes"]), reused=reused)
 
 
 def _by_subquestion(subs: Sequence[int], answer: Found) -> dict[int, list[tuple[str, float]]]:

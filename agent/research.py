@@ -3,6 +3,7 @@
 `research` yields events; every face only prints, streams or reports them. It holds no Cypher, no prompt and no HTTP.
 """
 
+import contextlib
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from agent.plan import Plan, plan_by_rules
 from agent.record.runs import Claimed, RunRecorder
 from agent.review import Review, review
 from agent.route import route_by_rules
+from graph.errors import DatabaseUnreachable, GraphError
 
 MODE = "extractive"
 ENDED = {"completed", "no_evidence"}
@@ -74,7 +76,10 @@ async def research(question: str, app: App, *, run_key: str, budget: Budget | No
             yield event
     except BaseException as error:
         state = "failed" if isinstance(error, Exception) else "interrupted"
-        await _finish(run, progress, state, error=f"{type(error).__name__}: {error}")
+        # Without a database nothing can be written: the run stays `running`, and its key goes on with it.
+        if not isinstance(error, DatabaseUnreachable):
+            with contextlib.suppress(GraphError):
+                await _finish(run, progress, state, error=f"{type(error).__name__}: {error}")
         raise
     state = "completed" if progress.statements else "no_evidence"
     await _finish(run, progress, state)

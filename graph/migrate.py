@@ -8,21 +8,23 @@ silently repaired.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 # The driver leaves the keywords of session() untyped; nothing else here is unknown.
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, LiteralString, cast
 
-from graph.errors import DimensionDiffers, SchemaDrift, UnsupportedServer
+from graph.errors import DatabaseUnreachable, DimensionDiffers, SchemaDrift, UnsupportedServer
 from graph.keys import make_key, short_name
 from graph.queries import statements
-from graph.schema import BASE, VectorSpace, differences, render, vector_index
+from graph.schema import BASE, Index, VectorSpace, differences, render, vector_index
 from graph.store import GraphStore, translated_errors
 
 if TYPE_CHECKING:
     from neo4j import AsyncDriver, AsyncManagedTransaction, AsyncSession
 
 _SCHEMA = "schema"
+_NO_GRAPH = "system"
 _FIRST_VERSION = (2026, 9)
 _MADE_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 """What the server says to the slower of two processes in spite of IF NOT EXISTS."""
@@ -69,6 +71,8 @@ async def open_graph(
 
     Raises UnsupportedServer, SchemaDrift, or DimensionDiffers (the graph's vectors are of another model).
     """
+    if database == _NO_GRAPH:
+        raise DatabaseUnreachable("the database system holds no graph; set NEO4J_DATABASE to another, or unset it")
     async with driver.session(database=database) as session:
         with translated_errors():
             await _check_server(session)
@@ -77,24 +81,17 @@ async def open_graph(
             if len(applied) < len(MIGRATIONS):
                 await _migrate(driver, database, code_version)
             there = await _rows(session, "embedding_models")
-            spaces = [VectorSpace(str(row["model"]), int(row["dimension"])) for row in there]
-            declared = [*BASE, *(vector_index(space) for space in spaces)]
             _check_model(model, there)
             if model is not None and not there:
-                await _add_model(session, model)
-                declared.append(vector_index(model.space))
-            found = await _rows(session, "show_indexes")
-            names_found = {str(row["name"]) for row in found}
-            missing = [index for index in declared if index.name not in names_found]
-            for index in missing:
-                await _ddl(session, render(index))
-            for index in missing:
-                await _await_index(session, index.name)
-            problems = differences([i for i in declared if i not in missing], found)
+                there = await _add_model(driver, database, model)
+                _check_model(model, there)
+            spaces = [VectorSpace(str(row["model"]), int(row["dimension"])) for row in there]
+            problems = await _complete_indexes(session, [*BASE, *(vector_index(space) for space in spaces)])
     if problems:
         raise SchemaDrift(
-            f"the schema of this graph is not what claimgraph made: {'; '.join(problems)}. "
-            "Drop what differs (DROP INDEX NAME) and run any command again: it is made anew"
+            f"the schema of this graph is not what claimgraph made: {'; '.join(problems)}. Drop what differs "
+            "(DROP INDEX NAME, or DROP CONSTRAINT NAME where it belongs to one) and run any command again: "
+            "it is made anew"
         )
     names = {"embedding": "embedding_none"}
     if model is not None:
@@ -103,13 +100,33 @@ async def open_graph(
     return GraphStore(driver, database=database, namespace=namespace, names=names, dimension=dimension)
 
 
+async def _complete_indexes(session: "AsyncSession", declared: Sequence[Index]) -> list[str]:
+    """Make the indexes that are not there, wait for those that are still filling, and return what differs."""
+    found = await _rows(session, "show_indexes")
+    names = {str(row["name"]) for row in found}
+    missing = [index for index in declared if index.name not in names]
+    for index in missing:
+        await _ddl(session, render(index))
+    if missing:
+        found = await _rows(session, "show_indexes")
+    filling = {str(row["name"]) for row in found if row["state"] == "POPULATING"}
+    for index in declared:
+        if index.name in filling:
+            await _await_index(session, index.name)
+    return differences(declared, found)
+
+
+def release_of(version: str) -> tuple[int, ...]:
+    """Return the first two numbers of a server's version: `2026.09.0` and `2026.09-aura` are (2026, 9)."""
+    return tuple(int(number) for number in re.findall(r"\d+", version)[:2])
+
+
 async def _check_server(session: "AsyncSession") -> None:
     for row in await _rows(session, "server_version"):
         if row["name"] != "Neo4j Kernel":
             continue
         version = str(row["versions"][0])
-        numbers = tuple(int(part) for part in version.split(".")[:2] if part.isdigit())
-        if numbers < _FIRST_VERSION:
+        if release_of(version) < _FIRST_VERSION:
             raise UnsupportedServer(
                 f"the database is Neo4j {version}; this release needs 2026.09 or newer. "
                 "Unset NEO4J_URI to use the managed local server"
@@ -134,9 +151,15 @@ def _check_model(model: ModelInUse | None, there: Sequence[dict[str, Any]]) -> N
     """One embedding model a graph for now: vectors of two models cannot be compared."""
     if model is None or not there:
         return
-    if any((r["model"], r["dimension"]) == (model.id, model.dimension) for r in there):
-        return
     row = there[0]
+    if (row["model"], row["dimension"]) == (model.id, model.dimension):
+        if row["file_sha256"] == model.file_sha256:
+            return
+        raise DimensionDiffers(
+            f"this graph holds vectors of another file of {model.id} (sha256 {row['file_sha256'][:12]}, here "
+            f"{model.file_sha256[:12]}), which cannot be compared; set CLAIMGRAPH_EMBEDDINGS back to that one, or to "
+            "none to search by words"
+        )
     raise DimensionDiffers(
         f"this graph holds vectors of {row['model']} with {row['dimension']} dimensions, and the configured model "
         f"{model.id} has {model.dimension}; set CLAIMGRAPH_EMBEDDINGS back to the first, or to none to search by words"
@@ -162,9 +185,8 @@ async def _migrate(driver: "AsyncDriver", database: str, code_version: str) -> N
 
 
 async def _apply_missing(tx: "AsyncManagedTransaction", schema: "AsyncSession", code_version: str) -> None:
+    await _take_lock(tx)
     now = datetime.now(UTC).isoformat()
-    text = statements()["lock_migrations"].render()
-    await (await tx.run(text, key="schemamigration.lock", now=now)).consume()
     applied = {int(r["version"]) for r in await _rows(schema, "applied_migrations")}
     for migration in MIGRATIONS:
         if migration.version in applied:
@@ -182,24 +204,36 @@ async def _apply_missing(tx: "AsyncManagedTransaction", schema: "AsyncSession", 
         await (await tx.run(statements()["record_migration"].render(), values)).consume()
 
 
-async def _add_model(session: "AsyncSession", model: ModelInUse) -> None:
-    index = vector_index(model.space)
-    await _ddl(session, render(index))
-    await _await_index(session, index.name)
-    text = statements()["record_embedding_model"].render()
-    result = await session.run(
-        text,
-        key=make_key("embeddingmodel", _SCHEMA, model.id, model.dimension),
-        model=model.id,
-        dimension=model.dimension,
-        query_prefix=model.query_prefix,
-        passage_prefix=model.passage_prefix,
-        file_sha256=model.file_sha256,
-        max_tokens=model.max_tokens,
-        name=short_name(model.id),
-        now=datetime.now(UTC).isoformat(),
-    )
-    await result.consume()
+async def _add_model(driver: "AsyncDriver", database: str, model: ModelInUse) -> list[dict[str, Any]]:
+    """Make the model the graph's, unless another process has just done so with its own; return what is there now."""
+    async with driver.session(database=database) as schema, driver.session(database=database) as lock:
+        await _ddl(schema, render(vector_index(model.space)))
+        values: dict[str, Any] = {
+            "key": make_key("embeddingmodel", _SCHEMA, model.id, model.dimension),
+            "model": model.id,
+            "dimension": model.dimension,
+            "query_prefix": model.query_prefix,
+            "passage_prefix": model.passage_prefix,
+            "file_sha256": model.file_sha256,
+            "max_tokens": model.max_tokens,
+            "name": short_name(model.id),
+            "now": datetime.now(UTC).isoformat(),
+        }
+
+        async def work(tx: "AsyncManagedTransaction") -> list[dict[str, Any]]:
+            await _take_lock(tx)
+            there = await _rows(tx, "embedding_models")
+            if there:
+                return there
+            await (await tx.run(statements()["record_embedding_model"].render(), values)).consume()
+            return await _rows(tx, "embedding_models")
+
+        return await lock.execute_write(work)
+
+
+async def _take_lock(tx: "AsyncManagedTransaction") -> None:
+    text = statements()["lock_migrations"].render()
+    await (await tx.run(text, key="schemamigration.lock", now=datetime.now(UTC).isoformat())).consume()
 
 
 async def _await_index(session: "AsyncSession", name: str) -> None:
@@ -211,15 +245,22 @@ async def _ddl(session: "AsyncSession", statement: str) -> None:
     async def work(tx: "AsyncManagedTransaction") -> None:
         await (await tx.run(cast("LiteralString", statement))).consume()
 
-    from neo4j.exceptions import ClientError
+    from neo4j.exceptions import Neo4jError
 
     try:
         await session.execute_write(work)
-    except ClientError as error:
-        if error.code != _MADE_MEANWHILE:
-            raise
+    except Neo4jError as error:
+        if error.code == _MADE_MEANWHILE:
+            return
+        if ".Schema." in str(error.code):
+            reason = " ".join(str(error.message).split())
+            raise SchemaDrift(
+                f"this database holds other data or indexes where claimgraph needs its own ({reason}); "
+                "give it a database of its own, by NEO4J_URI or NEO4J_DATABASE"
+            ) from error
+        raise
 
 
-async def _rows(session: "AsyncSession", name: str) -> list[dict[str, Any]]:
+async def _rows(session: "AsyncSession | AsyncManagedTransaction", name: str) -> list[dict[str, Any]]:
     result = await session.run(statements()[name].render())
     return [record.data() async for record in result]

@@ -106,14 +106,12 @@ def differences(declared: Iterable[Index], found: Iterable[Mapping[str, Any]]) -
     for index in declared:
         row = rows.get(index.name)
         if row is None:
-            problems.append(f"index {index.name} is missing")
+            twin = next((name for name, r in rows.items() if _shape(r) == _wanted(index)), None)
+            instead = f": {twin} stands in its place" if twin else ""
+            problems.append(f"index {index.name} is missing{instead}")
             continue
         there = _shape(row)
-        wanted = (
-            "RANGE" if index.kind == "UNIQUENESS" else index.kind,
-            (index.label,),
-            index.properties + index.filters,
-        )
+        wanted = _wanted(index)
         if there != wanted:
             problems.append(f"index {index.name} is {_say(there)}, not {_say(wanted)}")
             continue
@@ -121,6 +119,11 @@ def differences(declared: Iterable[Index], found: Iterable[Mapping[str, Any]]) -
         if row["state"] == "FAILED":
             problems.append(f"index {index.name} has failed on the server")
     return problems
+
+
+def _wanted(index: Index) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    kind = "RANGE" if index.kind == "UNIQUENESS" else index.kind
+    return kind, (index.label,), index.properties + index.filters
 
 
 def _shape(row: Mapping[str, Any]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
@@ -138,6 +141,13 @@ def _option_differences(index: Index, row: Mapping[str, Any]) -> list[str]:
         return [f"index {index.name} does not enforce uniqueness"]
     if index.kind == "FULLTEXT" and config.get("fulltext.analyzer") != index.analyser:
         return [f"index {index.name} uses the analyser {config.get('fulltext.analyzer')}, not {index.analyser}"]
-    if index.kind == "VECTOR" and config.get("vector.dimensions") != index.dimension:
+    if index.kind != "VECTOR":
+        return []
+    if config.get("vector.dimensions") != index.dimension:
         return [f"index {index.name} holds {config.get('vector.dimensions')} dimensions, not {index.dimension}"]
+    similarity = str(config.get("vector.similarity_function"))
+    if similarity.upper() != "COSINE":
+        return [f"index {index.name} compares by {similarity.lower()}, not by cosine"]
+    if config.get("vector.quantization.enabled") or config.get("vector.quantization.type", "NONE") != "NONE":
+        return [f"index {index.name} rounds its vectors (quantization), which loses hits"]
     return []

@@ -10,6 +10,7 @@ import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlsplit
 
 from graph.errors import DatabaseFault, DatabaseUnreachable, WrongCredentials
 from graph.queries import statements
@@ -145,6 +146,13 @@ class GraphStore:
         return result
 
 
+_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
+_WRONG_LOGIN = ("Neo.ClientError.Security.AuthenticationRateLimit", "Neo.ClientError.Security.CredentialsExpired")
+_BROKEN = "Neo.DatabaseError.Transaction."
+"""What a server says whose disk is full, and for ever after: it needs a restart."""
+_NO_SUCH_DATABASE = "Neo.ClientError.Database.DatabaseNotFound"
+
+
 @contextlib.contextmanager
 def translated_errors(uri: str = "the database") -> Generator[None]:
     """Turn the driver's errors into ours: one sentence with what to do next."""
@@ -158,37 +166,81 @@ def translated_errors(uri: str = "the database") -> Generator[None]:
         ) from error
     except (exceptions.ServiceUnavailable, exceptions.SessionExpired, OSError) as error:
         raise DatabaseUnreachable(
-            f"{uri} does not answer ({error}); check that it runs and that NEO4J_URI names it"
+            f"{uri} does not answer ({_first_line(error)}); check that it runs (claimgraph db status) and what "
+            "NEO4J_URI names, if it is set"
         ) from error
     except exceptions.Neo4jError as error:
-        raise DatabaseFault(f"{uri} answered with {error.code}: {error.message}") from error
+        if error.code in _WRONG_LOGIN:
+            raise WrongCredentials(
+                f"{uri} accepts no login now ({_first_line(error.message)}); check NEO4J_USERNAME and NEO4J_PASSWORD, "
+                "wait a few seconds and try again"
+            ) from error
+        if error.code == _NO_SUCH_DATABASE:
+            raise DatabaseUnreachable(
+                f"the server has no database of that name ({_first_line(error.message)}); check NEO4J_DATABASE"
+            ) from error
+        if str(error.code).startswith(_BROKEN):
+            raise DatabaseFault(
+                f"{uri} cannot go on ({error.code}: {_first_line(error.message)[:200]}); its disk may be full: make "
+                "room, restart it (claimgraph db stop ends the managed one) and run the same command again"
+            ) from error
+        raise DatabaseFault(f"{uri} answered with {error.code}: {' '.join(str(error.message).split())}") from error
+    except exceptions.DriverError as error:
+        raise DatabaseUnreachable(
+            f"{uri} does not answer as a Neo4j server does ({type(error).__name__}); "
+            "check that NEO4J_URI names the Bolt port of one"
+        ) from error
+
+
+def _first_line(error: object) -> str:
+    return next(iter(str(error).splitlines()), "").rstrip(": ")
+
+
+def check_address(uri: str) -> None:
+    """Raise DatabaseUnreachable unless `uri` can be an address of a Neo4j server; a login inside it is never shown."""
+    try:
+        parts = urlsplit(uri)
+        is_address = uri == uri.strip() and parts.scheme in _SCHEMES and bool(parts.hostname) and parts.port != 0
+        has_login = "@" in parts.netloc
+    except ValueError:
+        is_address, has_login = False, "@" in uri
+    if has_login:
+        raise DatabaseUnreachable(
+            "NEO4J_URI holds a user name or password; take it out and set NEO4J_USERNAME and NEO4J_PASSWORD"
+        )
+    if not is_address:
+        raise DatabaseUnreachable(f"NEO4J_URI {uri!r} is no database address; use neo4j://HOST:PORT")
 
 
 @contextlib.asynccontextmanager
 async def open_driver(uri: str, username: str, password: str) -> AsyncGenerator["AsyncDriver"]:
-    """Open the one driver of the process and make sure that it reaches the server.
+    """Open the one driver of the process and make sure that it reaches the server, which may take 15 seconds.
 
     Raises DatabaseUnreachable or WrongCredentials, each with what to do next.
     """
     from neo4j import AsyncGraphDatabase, exceptions
 
+    check_address(uri)
     try:
         driver = AsyncGraphDatabase.driver(
             uri,
             auth=(username, password),
             notifications_min_severity="OFF",
             connection_timeout=10.0,
-            connection_acquisition_timeout=30.0,
+            connection_acquisition_timeout=15.0,
             max_transaction_retry_time=30.0,
             telemetry_disabled=True,
         )
     except (ValueError, exceptions.ConfigurationError) as error:
         raise DatabaseUnreachable(
-            f"NEO4J_URI {uri!r} is no database address ({error}); use neo4j://HOST:PORT"
+            f"NEO4J_URI {uri!r} is no database address ({_first_line(error)}); use neo4j://HOST:PORT"
         ) from error
     try:
         with translated_errors(uri):
-            await driver.verify_connectivity()
+            try:
+                await driver.verify_connectivity()
+            except UnicodeError as error:
+                raise OSError(f"its host name is malformed: {error}") from error
         yield driver
     finally:
         await driver.close()

@@ -110,8 +110,8 @@ class RunRecorder:
         question = make_key("question", self._store.namespace, question_text(plan.question))
         await self._run("record_subquestions", run=self.key, question=question, rows=rows, now=now().iso)
 
-    async def step(self, step: StepDone) -> None:
-        """Write one tool call with what it found."""
+    async def step(self, step: StepDone) -> tuple[str, str]:
+        """Write one tool call with what it found; return outcome and output (JSON) as stored: the first writer's."""
         moment = now()
         request = self.request_of(step.tool, step.args)
         key = make_key("step", self._store.namespace, self.key, step.round, step.tool, request)
@@ -130,13 +130,14 @@ class RunRecorder:
             "rows": step.rows,
         }
 
-        async def work(tx: Transaction) -> None:
-            await tx.run("record_step", run=self.key, step=row, now=moment.iso)
+        async def work(tx: Transaction) -> tuple[str, str]:
+            stored = (await tx.run("record_step", run=self.key, step=row, now=moment.iso))[0]
             found = sorted(step.found, key=lambda f: f["passage"])
-            if found:
+            if found and stored["output_json"] == row["output_json"]:
                 await tx.run("record_retrieved", step=key, rows=found)
+            return str(stored["outcome"]), str(stored["output_json"])
 
-        await self._store.write(work)
+        return await self._store.write(work)
 
     async def claims(self, candidates: Sequence[Candidate], evidence: Mapping[str, Evidence]) -> list[Claimed]:
         """Write claims and their citations, unchecked; return the keys in the order of the candidates.
@@ -177,6 +178,7 @@ class RunRecorder:
             async def work(
                 tx: Transaction, rows: Sequence[Mapping[str, Any]] = batch, wanted: Sequence[str] = wanted
             ) -> None:
+                await tx.run("lock_sources_of_passages", keys=sorted({str(row["passage"]) for row in rows}))
                 claim_rows = [claims[key] for key in wanted]
                 await tx.run("record_claims", rows=claim_rows, now=moment.iso, now_ms=moment.ms)
 
@@ -210,7 +212,7 @@ class RunRecorder:
         markers: Mapping[str, int],
         statuses: Mapping[str, str],
     ) -> str:
-        """Write a draft and return its key. `markers` are by citation key, `statuses` by claim key."""
+        """Write a draft, unless the round has one; return its key. `markers` are by citation, `statuses` by claim."""
         namespace = self._store.namespace
         moment = now()
         report = make_key("report", namespace, self.key, round_)
@@ -240,8 +242,9 @@ class RunRecorder:
             )
 
         async def work(tx: Transaction) -> None:
-            await tx.run("record_report", run=self.key, report=head, now=moment.iso)
-            await tx.run("record_statements", report=report, rows=rows, now=moment.iso)
+            stored = (await tx.run("record_report", run=self.key, report=head, now=moment.iso))[0]
+            if not stored["there"]:
+                await tx.run("record_statements", report=report, rows=rows, now=moment.iso)
 
         await self._store.write(work)
         return report

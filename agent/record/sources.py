@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from agent.record.clock import Moment, now
 from agent.record.status import change_claims
+from agent.record.verdicts import check_again
 from graph.keys import bounded, make_key, search_namespace, sha256_of, short_name
 from graph.model import MAX_TITLE, MAX_URL
 from graph.rows import batches
@@ -163,6 +164,8 @@ async def _arrive(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment
         async def change() -> set[str]:
             gone = await tx.run("supersede_versions", keys=keys, now=moment.iso)
             await tx.run("activate_versions", rows=_sorted(rows, "source"), now=moment.iso, now_ms=moment.ms)
+            if touched:
+                await check_again(tx, keys, moment)
             return {r["source"] for r in gone}
 
         return await change_claims(tx, touched, change, by="add", moment=moment)

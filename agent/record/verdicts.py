@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agent.record.clock import now
+from agent.record.clock import Moment, now
 from agent.record.status import change_claims
-from agent.verify import Check
+from agent.verify import Check, check_verbatim
 from graph.rows import batches
-from graph.store import GraphStore, Transaction
+from graph.store import GraphStore, Row, Transaction
 
 
 async def record_verdicts(store: GraphStore, checks: Mapping[str, tuple[str, Check]], *, by: str) -> None:
@@ -16,16 +16,7 @@ async def record_verdicts(store: GraphStore, checks: Mapping[str, tuple[str, Che
     Only citations that are still unchecked change: a person's word stays.
     """
     moment = now()
-    rows = [
-        {
-            "citation": citation,
-            "claim": claim,
-            "verdict": check.verdict,
-            "quote_match": check.quote_match,
-            "checker": check.checker,
-        }
-        for citation, (claim, check) in checks.items()
-    ]
+    rows = [_row(citation, claim, check) for citation, (claim, check) in checks.items()]
     for batch in batches(sorted(rows, key=lambda r: (r["claim"], r["citation"]))):
         claims = sorted({str(row["claim"]) for row in batch})
 
@@ -38,3 +29,35 @@ async def record_verdicts(store: GraphStore, checks: Mapping[str, tuple[str, Che
             await change_claims(tx, claims, change, by=by, moment=moment)
 
         await store.write(work)
+
+
+async def check_again(tx: Transaction, versions: Sequence[str], moment: Moment) -> None:
+    """Check the citations of versions whose text returned, within the transaction that makes them current.
+
+    The caller holds the claims' locks and recomputes them afterwards: a stop at any moment leaves both or neither.
+    """
+    rows = await tx.run("unchecked_citations", claims=[], versions=sorted(versions))
+    found = [_row(row["citation"], row["claim"], finding_of(row)) for row in rows]
+    if found:
+        await tx.run("record_verdicts", rows=found, now=moment.iso)
+
+
+def finding_of(row: Row) -> Check:
+    """Check one citation against the stretch of the version's text that its passages hold, at its own offsets.
+
+    `row` is one of `unchecked_citations`.
+    """
+    stretch = row["passages"]
+    base = stretch[0]["char_start"] if stretch else 0
+    text = "".join(passage["text"] or "" for passage in stretch)
+    return check_verbatim(row["claim_text"], row["quote"], text, (row["char_start"] - base, row["char_end"] - base))
+
+
+def _row(citation: str, claim: str, check: Check) -> dict[str, Any]:
+    return {
+        "citation": citation,
+        "claim": claim,
+        "verdict": check.verdict,
+        "quote_match": check.quote_match,
+        "checker": check.checker,
+    }

@@ -1,17 +1,18 @@
 // What people and the report renderer read.
 
 // name: nodes_by_prefix
-// Nodes of one label whose key begins so
+// Nodes of one label whose key begins so; the labels are spelled out, so that each is sought in its own index
 // params: prefix, label, namespace
 // returns: key, name
-MATCH (n:$($label)) WHERE n.key STARTS WITH $prefix AND n.namespace = $namespace
+MATCH (n:Source|SourceVersion|Passage|Claim|Citation|Conflict|Assessment|Question|Run|Step|Reflection|Report|Statement|EmbeddingModel|SchemaMigration)
+WHERE n.key STARTS WITH $prefix AND n.namespace = $namespace AND $label IN labels(n)
 RETURN n.key AS key, n.name AS name ORDER BY key LIMIT 6;
 
 // name: runs_by_run_key
 // The run that a person named
 // params: run_key, namespace
 // returns: key
-MATCH (r:Run) WHERE r.namespace = $namespace AND r.run_key = $run_key
+MATCH (r:Run) WHERE r.namespace = $namespace AND r.started_at_ms IS NOT NULL AND r.run_key = $run_key
 RETURN r.key AS key LIMIT 1;
 
 // name: list_runs
@@ -139,7 +140,7 @@ ORDER BY fetched_at DESC, version;
 // How much the namespace holds
 // params: namespace
 // returns: sources, passages, without_vectors, claims, runs
-CALL () { MATCH (s:Source) WHERE s.namespace = $namespace RETURN count(s) AS sources }
+CALL () { MATCH (s:Source) WHERE s.namespace = $namespace AND s.source_id IS NOT NULL RETURN count(s) AS sources }
 CALL () { MATCH (p:Passage:Current) WHERE p.namespace = $namespace RETURN count(p) AS passages, sum(CASE WHEN p.{{embedding}} IS NULL THEN 1 ELSE 0 END) AS without_vectors }
 CALL () { MATCH (c:Claim) WHERE c.namespace = $namespace AND c.status IS NOT NULL RETURN count(c) AS claims }
 CALL () { MATCH (r:Run) WHERE r.namespace = $namespace AND r.started_at_ms IS NOT NULL RETURN count(r) AS runs }

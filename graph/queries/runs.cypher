@@ -37,16 +37,17 @@ ON CREATE SET p.ordinal = row.ordinal
 MERGE (s)-[:SUBQUESTION_OF]->(q);
 
 // name: record_step
-// One tool call with its outcome; a step of the same arguments in the same round is one step
+// One tool call with its outcome; a step of the same arguments in the same round is one step, as first written
 // params: run, step, namespace, now
-// returns: -
+// returns: outcome, output_json
 MATCH (r:Run {key: $run})
 MERGE (st:Step {key: $step.key})
 ON CREATE SET st.namespace = $namespace, st.name = $step.name, st.created_at = $now, st.ordinal = $step.ordinal,
               st.round = $step.round, st.tool = $step.tool, st.args_json = $step.args_json,
               st.request_sha256 = $step.request_sha256, st.output_json = $step.output_json, st.outcome = $step.outcome,
               st.error = $step.error, st.latency_ms = $step.latency_ms, st.rows = $step.rows
-MERGE (r)-[:HAS_STEP]->(st);
+MERGE (r)-[:HAS_STEP]->(st)
+RETURN st.outcome AS outcome, st.output_json AS output_json;
 
 // name: record_retrieved
 // What a step found
@@ -91,17 +92,18 @@ MERGE (c:Claim {key: r.key})
 ON CREATE SET c.namespace = $namespace, c.name = r.name, c.created_at = $now, c.created_at_ms = $now_ms, c.text = r.text;
 
 // name: record_citations
-// The quotes for and against claims, each unchecked
+// The quotes for and against claims, each unchecked; a quote of what was superseded meanwhile is stale from the start
 // params: rows, namespace, now
 // returns: -
 UNWIND $rows AS r
 MATCH (c:Claim {key: r.claim})
-MATCH (p:Passage {key: r.passage})
+MATCH (p:Passage {key: r.passage})<-[:HAS_PASSAGE]-(v:SourceVersion)
 MERGE (ci:Citation {key: r.key})
 ON CREATE SET ci.namespace = $namespace, ci.name = r.name, ci.created_at = $now, ci.quote = r.quote, ci.prefix = r.prefix,
               ci.suffix = r.suffix, ci.char_start = r.char_start, ci.char_end = r.char_end,
               ci.quote_sha256 = r.quote_sha256, ci.quote_match = r.quote_match, ci.stance = r.stance,
-              ci.verdict = 'unchecked'
+              ci.verdict = CASE v.state WHEN 'current' THEN 'unchecked' WHEN 'removed' THEN 'removed' ELSE 'stale' END
+FOREACH (_ IN CASE WHEN ci.verdict IN ['stale', 'removed'] THEN [1] ELSE [] END | SET ci:Broken)
 MERGE (ci)-[f:FOR_CLAIM]->(c)
 ON CREATE SET f.stance = r.stance
 MERGE (ci)-[:QUOTES]->(p);
@@ -119,8 +121,16 @@ FOREACH (_ IN CASE WHEN r.verdict = 'rejected' OR r.quote_match = 'none' THEN [1
 // Citations that wait for a check, with the text around them that they must be found in
 // params: claims, versions, namespace
 // returns: citation, claim, claim_text, quote, char_start, char_end, passages, version
-MATCH (c:Claim)<-[:FOR_CLAIM]-(ci:Citation {verdict: 'unchecked'})-[:QUOTES]->(p:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)
-WHERE c.namespace = $namespace AND (c.key IN $claims OR v.key IN $versions)
+CALL () {
+  UNWIND $claims AS key
+  MATCH (c:Claim {key: key})<-[:FOR_CLAIM]-(ci:Citation {verdict: 'unchecked'})
+  RETURN c, ci
+UNION
+  UNWIND $versions AS key
+  MATCH (:SourceVersion {key: key})-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(ci:Citation {verdict: 'unchecked'})-[:FOR_CLAIM]->(c:Claim)
+  RETURN c, ci
+}
+MATCH (ci)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion) WHERE c.namespace = $namespace
 RETURN ci.key AS citation, c.key AS claim, c.text AS claim_text, ci.quote AS quote, ci.char_start AS char_start,
        ci.char_end AS char_end, v.key AS version,
        COLLECT { MATCH (v)-[:HAS_PASSAGE]->(n:Passage) WHERE n.char_end > ci.char_start AND n.char_start < ci.char_end
@@ -142,15 +152,19 @@ MATCH (q:Question {key: key})
 MERGE (f)-[:ASKED]->(q);
 
 // name: record_report
-// A draft or the final report, without its sentences
+// A draft or the final report, without its sentences; `there` says that it was written before, whole, and stays
 // params: run, report, namespace, now
-// returns: -
+// returns: there
 MATCH (r:Run {key: $run})
+SET r:Run
+WITH r
+OPTIONAL MATCH (old:Report {key: $report.key})
+WITH r, old IS NOT NULL AS there
 MERGE (rep:Report {key: $report.key})
 ON CREATE SET rep.namespace = $namespace, rep.name = $report.name, rep.created_at = $now, rep.round = $report.round,
-              rep.is_final = false
-SET rep.header_json = $report.header_json
-MERGE (r)-[:PRODUCED]->(rep);
+              rep.is_final = false, rep.header_json = $report.header_json
+MERGE (r)-[:PRODUCED]->(rep)
+RETURN there;
 
 // name: record_statements
 // The sentences of a report
@@ -177,10 +191,10 @@ CALL (s, r) {
 };
 
 // name: finish_run
-// The end of a run, whatever it was; the last draft is the report
+// The end of a run, whatever it was; the last draft is the report. A run that came to its end keeps it
 // params: run, state, stopped_by, coverage_review_passed, needs_review, used_json, error, report, now
 // returns: -
-MATCH (r:Run {key: $run})
+MATCH (r:Run {key: $run}) WHERE NOT r.state IN ['completed', 'no_evidence']
 SET r.state = $state, r.stopped_by = $stopped_by, r.coverage_review_passed = $coverage_review_passed,
     r.needs_review = $needs_review, r.used_json = $used_json, r.error = $error, r.ended_at = $now
 WITH r

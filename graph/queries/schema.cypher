@@ -17,7 +17,8 @@ RETURN name, type, labelsOrTypes AS labels, properties, options, state, owningCo
 // The schema steps this graph has been through
 // params: -
 // returns: version, checksum
-MATCH (m:SchemaMigration) WHERE m.version IS NOT NULL RETURN m.version AS version, m.checksum AS checksum ORDER BY version;
+MATCH (m:SchemaMigration) WHERE m.key STARTS WITH 'schemamigration.' AND m.version IS NOT NULL
+RETURN m.version AS version, m.checksum AS checksum ORDER BY version;
 
 // name: lock_migrations
 // One process migrates at a time: a second one waits here until the first commits
@@ -45,7 +46,8 @@ CALL db.awaitIndex($index, $timeout_s);
 // The embedding models whose vectors this graph holds
 // params: -
 // returns: model, dimension, file_sha256
-MATCH (m:EmbeddingModel) RETURN m.model AS model, m.dimension AS dimension, m.file_sha256 AS file_sha256 ORDER BY m.created_at, m.key;
+MATCH (m:EmbeddingModel) WHERE m.key STARTS WITH 'embeddingmodel.'
+RETURN m.model AS model, m.dimension AS dimension, m.file_sha256 AS file_sha256 ORDER BY m.created_at, m.key;
 
 // name: record_embedding_model
 // The embedding model that this graph's vectors come from

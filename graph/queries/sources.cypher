@@ -1,13 +1,17 @@
 // Writing what was read: a source arrives in steps, and nothing of it is found before the last one.
 
 // name: version_states
-// Which of these sources and versions are there already, and in what state
+// Which of these sources and versions are there already, and in what state; `unembedded` is a current version that was
+// added without the model in use: adding it again gives its passages their vectors
 // params: rows
 // returns: source, version, known, state, passages
 UNWIND $rows AS r
 OPTIONAL MATCH (s:Source {key: r.source})
 OPTIONAL MATCH (v:SourceVersion {key: r.version})
-RETURN r.source AS source, r.version AS version, s IS NOT NULL AS known, v.state AS state,
+RETURN r.source AS source, r.version AS version, s IS NOT NULL AS known,
+       CASE WHEN v.state = 'current' AND '{{embedding}}' <> 'embedding_none'
+                 AND EXISTS { MATCH (v)-[:HAS_PASSAGE]->(p:Passage) WHERE p.{{embedding}} IS NULL }
+            THEN 'unembedded' ELSE v.state END AS state,
        COUNT { (v)-[:HAS_PASSAGE]->() } AS passages;
 
 // name: touch_versions
@@ -75,6 +79,14 @@ MERGE (a)-[:NEXT]->(b);
 // returns: -
 UNWIND $keys AS key
 MATCH (s:Source {key: key})
+SET s:Source;
+
+// name: lock_sources_of_passages
+// Locks the sources of these passages in key order: what is cited now is superseded before or after, never meanwhile
+// params: keys
+// returns: -
+MATCH (p:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source) WHERE p.key IN $keys
+WITH DISTINCT s ORDER BY s.key
 SET s:Source;
 
 // name: claims_touched_by_arrival

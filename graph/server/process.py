@@ -4,7 +4,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from graph.errors import ServerDied, StoreTooNew
@@ -76,7 +76,8 @@ class LocalServer:
             if process is None:
                 self.home.forget_process()
                 return False
-            self.home.write_process(ProcessRecord(process.pid, self._running_version(), is_ready=False))
+            with suppress(OSError):  # a full disk must not keep the server from being stopped
+                self.home.write_process(ProcessRecord(process.pid, self._running_version(), is_ready=False))
             try:
                 process.terminate()
                 process.wait(timeout_s)
@@ -90,6 +91,12 @@ class LocalServer:
 
     def status(self) -> ServerStatus:
         """Return what is found now; nothing is started, created or waited for."""
+        from graph.server.space import name_full_disk
+
+        with name_full_disk(self.home.root):
+            return self._find_status()
+
+    def _find_status(self) -> ServerStatus:
         home = self.home
         store, ports = home.read_store(), home.read_ports()
         process = find_process(home) if store else None
@@ -132,17 +139,17 @@ class LocalServer:
 
         from graph.server.space import name_full_disk
 
-        lock = self.home.lock()
-        try:
-            lock.acquire(timeout=0)
-        except Timeout:
-            self._say("Another process is starting or stopping the local database; waiting for it.")
-            lock.acquire()
-        try:
-            with name_full_disk(self.home.root):
+        with name_full_disk(self.home.root):
+            lock = self.home.lock()
+            try:
+                lock.acquire(timeout=0)
+            except Timeout:
+                self._say("Another process is starting or stopping the local database; waiting for it.")
+                lock.acquire()
+            try:
                 yield
-        finally:
-            lock.release()
+            finally:
+                lock.release()
 
     def _is_ready(self, pid: int | None) -> bool:
         record = self.home.read_process()

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Generator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, LiteralString
 
@@ -12,7 +13,7 @@ from graphs import add_text, reading
 
 from agent.add import add_readings
 from graph.errors import DatabaseUnreachable, DimensionDiffers, SchemaDrift, WrongCredentials
-from graph.migrate import MIGRATIONS, ModelInUse, open_graph
+from graph.migrate import MIGRATIONS, ModelInUse, open_graph, release_of
 from graph.schema import BASE
 from graph.server import LocalServer, ServerStatus
 from graph.store import GraphStore, open_driver
@@ -73,10 +74,10 @@ async def test_an_index_of_another_shape_stops_the_start_with_its_remedy(driver:
 
 async def test_a_graph_made_by_a_newer_release_is_not_touched(driver: Any) -> None:
     await opened(driver, model_of(FakeEmbedder()))
-    await run(driver, "CREATE (:SchemaMigration {key: 'future', version: 99, checksum: 'x'})")
+    await run(driver, "CREATE (:SchemaMigration {key: 'schemamigration.future', version: 99, checksum: 'x'})")
     with pytest.raises(SchemaDrift, match=r"schema step 99.*newer claimgraph"):
         await opened(driver, model_of(FakeEmbedder()))
-    await run(driver, "MATCH (m:SchemaMigration {key: 'future'}) DELETE m")
+    await run(driver, "MATCH (m:SchemaMigration {key: 'schemamigration.future'}) DELETE m")
 
 
 async def test_another_embedding_model_is_refused_with_both_numbers_and_the_old_vectors_still_answer(
@@ -107,3 +108,82 @@ async def test_wrong_credentials_and_a_wrong_address_are_two_clear_sentences(ser
     with pytest.raises(DatabaseUnreachable, match="no database address"):
         async with open_driver("ftp://127.0.0.1", "neo4j", "x"):
             pass
+
+
+async def test_somebody_elses_nodes_under_our_labels_are_neither_counted_nor_touched(driver: Any) -> None:
+    theirs = (
+        "CREATE (:Source {title: 'theirs'}), (:Claim {text: 'theirs'}), (:EmbeddingModel {name: 'theirs'}), "
+        "(:SchemaMigration {version: 'V1__init'}), (:Passage:Current {text: 'green tea theirs'})"
+    )
+    await opened(driver, model_of(FakeEmbedder()), "foreign")
+    await run(driver, theirs)
+    store = await opened(driver, model_of(FakeEmbedder()), "foreign")
+    _ = [r async for r in add_readings(store, FakeEmbedder(), [reading("Green tea is brewed at eighty degrees.")])]
+    counted = (await store.read("count_nodes"))[0]
+    assert (counted["sources"], counted["passages"], counted["claims"]) == (1, 1, 0)
+    assert len((await search_memory(store, ["green tea"], FakeEmbedder())).hits[0]) == 1
+    kept = "MATCH (n) WHERE n.key IS NULL RETURN properties(n) AS p, labels(n) AS l ORDER BY l[0]"
+    assert [len(row["p"]) for row in await run(driver, kept)] == [1] * 5
+    await run(driver, "MATCH (n) WHERE n.key IS NULL DELETE n")
+
+
+async def test_an_index_of_somebody_else_in_the_place_of_ours_is_named(driver: Any) -> None:
+    await opened(driver, model_of(FakeEmbedder()))
+    await run(driver, "DROP INDEX claim_status")
+    await run(driver, "CREATE INDEX theirs FOR (n:Claim) ON (n.namespace, n.status)")
+    with pytest.raises(SchemaDrift, match="claim_status is missing: theirs stands in its place"):
+        await opened(driver, model_of(FakeEmbedder()))
+    await run(driver, "DROP INDEX theirs")
+    await run(driver, "DROP CONSTRAINT claim_key")
+    await run(driver, "CREATE INDEX theirs FOR (n:Claim) ON (n.key)")
+    with pytest.raises(SchemaDrift, match=r"holds other data or indexes.*database of its own"):
+        await opened(driver, model_of(FakeEmbedder()))
+    await run(driver, "DROP INDEX theirs")
+    await opened(driver, model_of(FakeEmbedder()))
+
+
+async def test_a_vector_index_that_rounds_or_compares_otherwise_is_told(driver: Any) -> None:
+    await opened(driver, model_of(FakeEmbedder()))
+    for options, told in (
+        ("`vector.similarity_function`: 'euclidean', `vector.quantization.enabled`: false", "compares by euclidean"),
+        ("`vector.similarity_function`: 'cosine', `vector.quantization.enabled`: true", "quantization"),
+    ):
+        await run(driver, "DROP INDEX passage_vec_fake_64_64")
+        await driver.execute_query(
+            "CYPHER 25 CREATE VECTOR INDEX passage_vec_fake_64_64 FOR (n:Current) ON n.embedding_fake_64 "
+            f"WITH [n.namespace] OPTIONS {{indexConfig: {{`vector.dimensions`: 64, {options}}}}}"
+        )
+        with pytest.raises(SchemaDrift, match=told):
+            await opened(driver, model_of(FakeEmbedder()))
+    await run(driver, "DROP INDEX passage_vec_fake_64_64")
+    await opened(driver, model_of(FakeEmbedder()))
+
+
+async def test_other_weights_under_the_same_name_are_not_mixed_into_the_graph(driver: Any) -> None:
+    await opened(driver, model_of(FakeEmbedder()))
+    with pytest.raises(DimensionDiffers, match="another file of fake-64"):
+        await opened(driver, replace(model_of(FakeEmbedder()), file_sha256="0" * 64))
+
+
+async def test_two_processes_that_bring_two_models_to_an_empty_graph_leave_it_with_one(driver: Any) -> None:
+    await run(driver, "MATCH (m:EmbeddingModel) DELETE m")
+    results = await asyncio.gather(
+        *(opened(driver, model_of(FakeEmbedder(size))) for size in (64, 32, 48, 64, 32, 48)), return_exceptions=True
+    )
+    assert {type(r) for r in results} == {GraphStore, DimensionDiffers}
+    assert len(await run(driver, "MATCH (m:EmbeddingModel) RETURN m.model AS model")) == 1
+    await run(driver, "MATCH (m:EmbeddingModel) DELETE m")
+
+
+async def test_a_database_that_is_not_there_is_a_clear_sentence(driver: Any) -> None:
+    for database, told in (("nowhere", "no database of that name.*NEO4J_DATABASE"), ("system", "holds no graph")):
+        with pytest.raises(DatabaseUnreachable, match=told):
+            await open_graph(driver, database=database, namespace="default", model=None, code_version="test")
+
+
+@pytest.mark.parametrize(
+    ("version", "release"),
+    [("2026.09.0", (2026, 9)), ("2026.09-aura", (2026, 9)), ("5.26.30", (5, 26)), ("5.27-aura", (5, 27))],
+)
+def test_the_release_of_a_hosted_server_is_read_too(version: str, release: tuple[int, int]) -> None:
+    assert release_of(version) == release

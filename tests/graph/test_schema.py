@@ -14,7 +14,7 @@ def _row(index: object, **changes: object) -> dict[str, object]:
         "type": "VECTOR",
         "labels": ["Current"],
         "properties": [*index.properties, "namespace"],
-        "options": {"indexConfig": {"vector.dimensions": 3}},
+        "options": {"indexConfig": {"vector.dimensions": 3, "vector.similarity_function": "COSINE"}},
         "state": "ONLINE",
         "constraint": None,
     }

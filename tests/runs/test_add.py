@@ -9,7 +9,7 @@ from fakes import FakeEmbedder
 from graphs import add_text, duplicates, node_set, reading, relationship_set, rows_of
 
 from agent.add import AddResult, add_readings
-from agent.record import arrival_of
+from agent.record import arrival_of, record_arrivals
 from agent.record.clock import now
 from agent.record.sources import _record_passages, _record_versions, passage_rows
 from graph.store import GraphStore
@@ -128,9 +128,9 @@ async def test_a_text_that_returns_is_current_again_and_its_quotes_are_checked_a
     assert (back.outcome, back.version) == ("new_version", first.version)
     claim = await _claim(store)
     assert (claim["verdict"], claim["status"], claim["reason"]) == ("valid", "supported", "verbatim")
-    assert claim["history"] == ["unreviewed/evidence_superseded", "unreviewed/not_checked", "supported/verbatim"]
+    assert claim["history"] == ["unreviewed/evidence_superseded", "supported/verbatim"]
     assert "Broken" not in claim["labels"]
-    assert store.written.nodes_created - nodes == 2, "the two assessments and nothing else"
+    assert store.written.nodes_created - nodes == 1, "the assessment and nothing else"
     assert await hits(store, "Support fell households") == [old]
 
 
@@ -187,3 +187,37 @@ async def test_a_vector_of_another_length_never_reaches_the_graph(store: GraphSt
     with pytest.raises(ValueError, match="dimensions"):
         [r async for r in add_readings(store, FakeEmbedder(32), [reading(TEXT)])]
     assert await hits(store, "Skerra plant") == []
+
+
+async def test_two_texts_of_one_source_arriving_at_once_leave_one_of_them_current(open_store: Any) -> None:
+    one = await open_store()
+    other = await open_store(one.namespace)
+    for i in range(5):
+        first, second = f"Support fell to {i} % of households.", f"Support rose to {i} % of households."
+        await asyncio.gather(add(one, reading(first)), add(other, reading(second)))
+        found = await hits(one, f"Support {i} households")
+        assert found in ([first], [second])
+    states = "MATCH (v:SourceVersion {namespace: $namespace}) RETURN v.state AS state, count(*) AS n ORDER BY state"
+    assert await rows_of(one, states) == [{"state": "current", "n": 1}, {"state": "superseded", "n": 9}]
+    assert await duplicates(one) == []
+
+
+async def test_killed_right_after_a_text_returned_its_quotes_are_checked_all_the_same(store: GraphStore) -> None:
+    old = "Support fell to 12 % of households."
+    first = (await add(store, reading(old)))[0]
+    assert first.version is not None
+    await _cite(store, first.version, old)
+    await add(store, reading("Support fell to 21 % of households."))
+    await record_arrivals(store, [arrival_of(reading(old), store.namespace)], [], None)
+    claim = await _claim(store)
+    assert (claim["verdict"], claim["status"]) == ("valid", "supported")
+
+
+async def test_texts_added_without_a_model_get_their_vectors_when_added_again_with_one(store: GraphStore) -> None:
+    version = await add_text(store, TEXT)
+    assert (await search_memory(store, ["Skerra plant"], FakeEmbedder(), text=False)).hits[0] == ()
+    before = await node_set(store)
+    assert [r.version for r in await add(store, reading(TEXT))] == [version]
+    assert await node_set(store) == before
+    assert (await search_memory(store, ["Skerra plant"], FakeEmbedder(), text=False)).hits[0] != ()
+    assert [r.outcome for r in await add(store, reading(TEXT))] == ["unchanged"]

@@ -1,5 +1,6 @@
 """Whole runs without a model over the example dossier, on a real server: what a person gets, what the graph holds."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -291,3 +292,65 @@ async def test_two_projects_never_share_evidence(open_store: Any) -> None:
         await add_text(beta, text, name=f"{i}.md")
     events = await ask(beta, "What does the Skerra plant cost?")
     assert events[-1].data["state"] == "no_evidence"
+
+
+OLD, NEW = "The Skerra plant costs 48 million crowns.", "The Skerra plant costs 93 million crowns."
+
+
+async def _events(store: GraphStore, question: str, until: str) -> tuple[Any, list[Any]]:
+    """Start a run and stop reading it after one event, as a slow process would."""
+    running = research(question, app_of(store), run_key="r1")
+    seen: list[Any] = []
+    async for event in running:
+        seen.append(event)
+        if event.event == until:
+            break
+    return running, seen
+
+
+@pytest.mark.parametrize("moment", ["searched", "extracted", "drafted"])
+async def test_what_is_superseded_while_a_run_cites_it_is_never_called_supported(
+    moment: str, store: GraphStore
+) -> None:
+    await add_text(store, OLD)
+    running, _ = await _events(store, "What does the Skerra plant cost?", moment)
+    await add_text(store, NEW)
+    _ = [event async for event in running]
+    rows = await rows_of(
+        store,
+        "MATCH (v:SourceVersion {namespace: $namespace})-[:HAS_PASSAGE]->()<-[:QUOTES]-(ci)-[:FOR_CLAIM]->(c) "
+        "RETURN v.state AS state, ci.verdict AS verdict, labels(ci) AS labels, c.status AS status, "
+        "c.status_reason AS reason",
+    )
+    assert rows
+    for row in rows:
+        assert (row["state"], row["verdict"]) == ("superseded", "stale")
+        assert (row["status"], row["reason"]) == ("unreviewed", "evidence_superseded")
+        assert "Broken" in row["labels"]
+
+
+async def test_two_processes_under_one_run_key_write_one_report_of_one_memory(store: GraphStore) -> None:
+    await add_text(store, OLD)
+    slow, _ = await _events(store, "What does the Skerra plant cost?", "planned")
+    await ask(store, "What does the Skerra plant cost?")
+    nodes, relationships = await node_set(store), await relationship_set(store)
+    await add_text(store, "The Skerra plant costs a lot, says the mayor, and its cost is 51 million.", name="other.md")
+    _ = [event async for event in slow]
+    other = {row["key"] for row in await rows_of(
+        store,
+        "MATCH (s:Source {namespace: $namespace, source_id: 'other.md'})-[:HAS_VERSION]->(v)-[:HAS_PASSAGE]->(p) "
+        "UNWIND [s, v, p] AS n RETURN n.key AS key",
+    )}  # fmt: skip
+    assert {n for n in await node_set(store) if not other & {v for k, v in n[1:] if k == "key"}} == nodes
+    assert {r for r in await relationship_set(store) if not other & {r[0], r[2]}} == relationships
+    assert not [r for r in await relationship_set(store) if r[1] in {"RETRIEVED", "QUOTES"} and r[2] in other]
+
+
+async def test_a_run_that_came_to_its_end_is_not_marked_interrupted_by_a_second_start(store: GraphStore) -> None:
+    await add_text(store, OLD)
+    slow, _ = await _events(store, "What does the Skerra plant cost?", "drafted")
+    await ask(store, "What does the Skerra plant cost?")
+    with pytest.raises(asyncio.CancelledError):
+        await slow.athrow(asyncio.CancelledError())
+    run = (await rows_of(store, "MATCH (r:Run {namespace: $namespace}) RETURN r.state AS state"))[0]
+    assert run["state"] == "completed"
