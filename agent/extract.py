@@ -150,6 +150,10 @@ def score_sentences(
     absent = 1 if sub.expects in _STRONG else _ABSENT
     lacks = any(not any(same_term(t, o, plan.language) for p in passages for o in p) for t in own)
     weights = weigh_terms(whole, passages, plan.language, absent)
+    mine = [p for p, one in zip(passages, pool or evidence, strict=True) if one.language in {None, plan.language}]
+    if 0 < len(mine) < len(passages):
+        own_language = weigh_terms(whole, mine, plan.language, absent)
+        weights = {term: min(weight, own_language[term]) for term, weight in weights.items()}
     asked = Asked(sub, relation_terms(sub, plan.language), {term: weights.get(term, 1.0) for term in own}, plan.language)
     found = [(one, sayable) for one in evidence for sayable in _sayable(one, plan.language)]
     unique: dict[tuple[str, int, int], tuple[Evidence, Sayable]] = {}
@@ -174,7 +178,7 @@ def score_sentences(
         made = _candidate(asked, one, sayable, text, plan.language)
         spoken = tuple(term for term in own if any(same_term(term, other, plan.language) for other in its))
         holds = asked.holds(made.claim_text, made.values, one.language or plan.language)
-        said = coverage({term: weights[term] for term in own}, tiers[:1], plan.language)
+        said = coverage(weights, tiers[:1], plan.language)
         score = covered + 0.6 * rank + 0.4 * holds + 0.2 / max(1, one.rank) - (0.3 if "absolute" in made.flags else 0.0)
         scored.append(
             Scored(

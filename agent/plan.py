@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from agent.errors import AgentError
 from agent.words.clauses import find_clauses, find_subject
 from agent.words.terms import Term, covers, find_terms, guess_language, is_unspaced, other_words
-from agent.words.wording import ASKED_FOR, EXPECTED, MONEY, QUESTION_WORDS, Expects
+from agent.words.wording import ASKED_FOR, ASKS_WORDS, EXPECTED, MONEY, QUESTION_WORDS, Expects
 
 MAX_SUBQUESTIONS = 5
 MAX_QUERY_CHARACTERS = 400
@@ -84,6 +84,8 @@ def _carry(clause: str, subject: str, language: str | None) -> str:
 
 def expected_type(text: str, language: str | None) -> Expects:
     """What kind of answer a question asks for, by its question word and the noun beside it; "any" when open."""
+    if ASKS_WORDS.match(text):
+        return "any"
     lowered = text.lower() if text.isupper() else text[:1].lower() + text[1:]
     first: tuple[int, Expects] | None = None
     for kind, pattern in EXPECTED:

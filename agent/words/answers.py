@@ -4,15 +4,16 @@ import re
 from collections.abc import Mapping, Sequence
 
 from agent.plan import SubQuestion, wants_money
-from agent.words.measures import Measure, asks_rate, read_measure
+from agent.words.measures import Measure, asks_rate, is_elsewhere, read_measure
 from agent.words.relation import COUNTED, said_share, scope_of, split_clauses
 from agent.words.terms import find_terms, is_unspaced, same_term
 from agent.words.units import is_money
 from agent.words.values import Value
-from agent.words.wording import BODIES, DIMENSIONS, HAVING, IDENTITY, PLACE, REASON
+from agent.words.wording import ASKS_HAVING, BODIES, DIMENSIONS, HAVING, IDENTITY, PLACE, REASON
 
-NEEDED = 0.5  # weighted share of the relation's words that a value's clause must say
+NEEDED = 0.6  # weighted share of the relation's words that a value's clause must say
 _DOUBTFUL = 0.3  # holds the kind, but not as the present figure of the thing itself
+_TELLING = 0.69  # the weight of a word that half of the passages have
 _QUANTIFIER = re.compile(
     r"\b(?:every|all|none|no|alle|jede[rsn]?|kein[e]?|tous|toutes|todos|todas)\s+\w+", re.IGNORECASE
 )
@@ -50,15 +51,15 @@ class Asked:
         """1 where a sentence holds the expected type for the relation, less where it only may, 0 where it does not."""
         sub = self.sub
         if sub.expects in {"any", "yes_no"}:
-            return 1.0 if self._says(text, language) >= NEEDED else 0.0
+            return 1.0
         if sub.expects == "reason":
             return 1.0 if REASON.search(text) and self._says(text, language) >= NEEDED else 0.0
         if sub.expects in {"person", "place"}:
             return max((self._names(clause, language) for clause in split_clauses(text)), default=0.0)
         answering = self.answering(text, values, language)
-        if sub.expects == "count" and not self.relation:
+        if sub.expects == "count" and answering and ASKS_HAVING.search(sub.text):
             had = any(self._is_had(text, value) for value in answering)
-            return 1.0 if had else 0.45 if answering else 0.0
+            return 1.0 if had else 0.45 if self._names_subject(text, language) else 0.0
         if answering:
             return 1.0
         if self._related(text, self.expected(text, values, language), values, language):
@@ -110,6 +111,8 @@ class Asked:
         related: list[Value] = []
         for value in fitting:
             start, end = scope_of(text, value, values)
+            if is_elsewhere(re.split(r",\s", text[start : value.char_start])[-1]):
+                continue
             if self._says(text[start:end], language) >= NEEDED or self._is_event(text, value, language):
                 related.append(value)
         return related
@@ -120,11 +123,16 @@ class Asked:
         if noun is None:
             return False
         stems = [term.stem for term in find_terms(noun["noun"], language)]
-        mine = [stem for stem in self.weights if self.weights[stem] >= max(self.weights.values()) / 2]
+        mine = [stem for stem, weight in self.weights.items() if weight >= _TELLING]
         return any(same_term(stem, other, self.language) for stem in stems for other in mine)
 
+    def _names_subject(self, text: str, language: str | None) -> bool:
+        present = [term.stem for term in find_terms(text, language)]
+        wanted = [term for term in find_terms(self.sub.subject, self.language) if term.is_name]
+        return bool(wanted) and all(any(same_term(w.stem, p, self.language) for p in present) for w in wanted)
+
     def _is_had(self, text: str, value: Value) -> bool:
-        before = re.split(r"[.;]\s", text[: value.char_start])[-1]
+        before = re.split(r"[.;,]\s|\d", text[: value.char_start])[-1][-30:]
         return HAVING.search(before) is not None or _NOUN_OF.match(text, value.char_end) is not None
 
     def _says(self, text: str, language: str | None) -> float:

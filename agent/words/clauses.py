@@ -173,6 +173,8 @@ def _is_predicate(body: str, start: int, end: int, phrase: str) -> bool:
     closed = not after or re.match(r"[,;(]", after) is not None or _AFTER_VERB.match(after) is not None
     if re.search(r"(?:^|\s)(?:will|would|does|do|did|can|could|should|has|have|had)$", before):
         return closed
+    if re.search(r"(?:^|\s)(?:when|if|while|until|once|wenn|falls)$", before):
+        return closed and bool(re.search(r"(?:^|\s)\w+\s", before))
     if re.search(r"\w\s+(?:is|are|was|were|be|been)$", before):
         return closed and _PARTICIPLE.fullmatch(last) is not None
     return closed and bool(re.fullmatch(r"(?:is|are|was|were)", before))

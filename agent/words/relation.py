@@ -23,7 +23,7 @@ _SHARED = re.compile(
 _CARRIED = re.compile(r"\s*\([^()]*\)(?=\s*[?？]?$)")
 # A word that only names a body: a finance committee has not financed anything.
 _MODIFIER = re.compile(
-    r"\b[^\W\d_]+(?=[ -](?:committee|minist(?:er|ry)|department|office|director|board|bank|commission)\b)", _I
+    r"\b[^\W\d_]+(?=[ -](?:committee|minist(?:er|ry)|department|office|board|bank|commission)\b)", _I
 )
 _SENTENCE_END = r"(?<!\bDr)(?<!\bMs)(?<!\bMr)(?<!\bSt)(?<!\bNo)(?<!Cllr)(?<!Mio)(?<!Mrd)[.!?…。！？][\"”’)»]*\s*(?=[\s\"“„(A-ZÄÖÜ]|$|[^\x00-\x7f])"
 _TURN = r",?\s(?:but|while|whereas|although|though|because|aber|während|obwohl|weil|mais|pero)\s"

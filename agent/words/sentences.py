@@ -115,7 +115,7 @@ def is_sound(text: str) -> bool:
     words = count_words(text)
     if words < MIN_WORDS or (is_unspaced(text) and words < MIN_WORDS):
         return False
-    first = next((character for character in text if character.isalpha()), "")
+    first = next((character for character in text if character.isalnum()), "")
     if first.islower() or not _END.search(text) or text.rstrip("\"'”’»)]").endswith(("?", "？")):
         return False
     if " | " in text or _REFERENCE.search(text) or _NAVIGATION.search(text) or is_instruction(text):

@@ -8,22 +8,22 @@ from collections.abc import Callable, Iterable
 _CLASSES = {
     "en": """
 cost: cost costs price budget expense expenditure spend spent estimate bill
-pay: pay pays paid payment fund finance afford bear
+pay: pay pays paid payment fund funded funding finance afford bear grant grants granted subsidise subsidy
 open: open opens opening launch inaugurate start begin began begun commence operation operational online
 end: end finish completion complete close closure cease
 build: build built building construction construct erect
 remove: removal removing remove dismantling decommissioning demolition
 delay: delay postpone postponed late later overdue behind
 oppose: oppose opponents opposition object objection protest against resist reject
-favour: support favour favor endorse back
+favour: support favour favor endorse back want wants
 approve: approve approval agree authorise authorize permit consent
 cause: cause reason due result lead led
 rise: increase rise rose risen grow grew growth climb surge
 fall: decrease fall fell fallen drop decline shrink reduce reduction cut
 people: residents inhabitants villagers townspeople population
 household: households household homes home
-work: employ employs jobs staff workers workforce hire
-die: died death deaths dead killed fatalities
+work: work works working employ employs jobs staff workers workforce hire
+die: die died death deaths dead kill kills killed fatalities
 buy: buy bought purchase acquire acquisition
 own: own owner owners ownership belong
 risk: risk danger dangerous hazard threat
@@ -37,13 +37,13 @@ plant: plant station
 tide: tidal tide tides
 write: write wrote written author
 invent: invent invented invention discover discovery
-found: create found founded establish established
+found: create creates created found founded establish established
 born: born birth
 marry: married wife husband spouse
 win: won winner victory
 lose: lost loss defeat
-lead: leader head chief
-place: located situated lies placed location
+lead: lead leads leader led head chief
+place: place located situated lies placed location
 live: live lives reside
 survey: consultation survey poll
 big: big large huge

@@ -19,14 +19,15 @@ MONEY = re.compile(
 # What a question expects: the pattern that fits first in the text, in this order where two begin together.
 EXPECTED: list[tuple[Expects, re.Pattern[str]]] = [
     ("share", re.compile(
-        r"\b(?:what|which) (?:percentage|percent|share|proportion|fraction)|\bhow many percent|\bpercentage of|"
-        r"\b(?:welcher|wie hoch ist der|wie groß ist der) (?:anteil|prozentsatz)|wie viel prozent|"
+        r"\b(?:what|which) (?:percentage|percent|share|proportion|fraction)|\b(?:interest|tax|inflation|unemployment|"
+        r"literacy|growth) rate\b|\bhow many percent|\bpercentage of|"
+        r"\b(?:welcher|welchen|wie hoch ist der|wie groß ist der) (?i:anteil|prozentsatz)|wie ?viele? (?i:prozent)|"
         r"quel pourcentage|"
         r"quelle (?:part|proportion)|qué porcentaje|百分之几|比例是")),
     ("duration", re.compile(
         r"\bhow long\b(?! is the (?:river|bridge|road|wall|tunnel|coast|cable))|\bhow many (?:years|months|"
         r"weeks|days|hours)|"
-        r"\bwie lange\b|wie viele (?:jahre|monate|wochen|tage|stunden)|combien de temps|cuánto tiempo|多长时间|"
+        r"\bwie lange\b|wie viele (?i:jahre|monate|wochen|tage|stunden)|combien de temps|cuánto tiempo|多长时间|"
         r"多久")),
     ("date", re.compile(
         r"\bwhen\b|\b(?:what|which|in what|in which|by which) (?:year|date|day|month|decade|century)|"
@@ -52,7 +53,7 @@ EXPECTED: list[tuple[Expects, re.Pattern[str]]] = [
                           r"\bqui\b(?! est-ce que)|\bquién(?:es)?\b|谁|誰")),
     ("place", re.compile(r"\bwhere\b|\b(?:what|which|in what|in which) (?:city|country|town|place|state|"
                          r"region|county|location)|"
-                         r"\bwo(?:hin|her)?\b|welche[mnrs]? (?:stadt|land|ort)|\boù\b|\bd[oó]nde\b|哪里|哪儿|何处|"
+                         r"\bwo(?:hin|her)?\b|welche[mnrs]? (?i:stadt|land|ort)|\boù\b|\bd[oó]nde\b|哪里|哪儿|何处|"
                          r"どこ")),
     ("reason", re.compile(r"\bwhy\b|\bfor what reason|\bwhat (?:is|was|are|were) the (?:reason|cause)|"
                           r"\bwhat caused|\bwarum\b|"
@@ -123,6 +124,12 @@ QUALIFIER_START = re.compile(
     r"Jedoch|Allerdings|Aber|Nur|Außer|Sofern|Dennoch|Dies gilt|Das gilt|(?:Darin|Nicht) enthalten|"
     r"Cependant|Toutefois|Mais|Sauf|Sin embargo|Pero|Salvo)\b|(?:但|然而|不过|除非|只有))",
 )
+# What the sources say is asked for, in whatever words and with whatever value.
+ASKS_WORDS = re.compile(
+    r"(?:what|was)\s+(?:did|does|do|has|have|had|hat|sagt|sagte|schreibt)\b.*\b(?:say|said|think|write|written|report|claim|"
+    r"know|tell|promise[d]?|advise|recommend|gesagt|sagt|schreibt)\b",
+    _I,
+)
 ABSOLUTE = re.compile(
     r"\b(?:always|never|everyone|everybody|nobody|no one|every|all of|100 ?(?:%|per ?cent)|guaranteed?|"
     r"guarantees|"
@@ -155,7 +162,15 @@ PLACE = re.compile(
     r"February|March|April|May|June|July|August|September|October|November|December|\d)\b)|在|位于",
 )
 # Asks who somebody is, not who did something.
-IDENTITY = re.compile(r"(?:who|wer|qui|quién)\s+(?:is|are|was|were|ist|sind|war|est|es|era)\s+(?:the|a|an|der|die|das|ein|le|la|el)\b", _I)
+IDENTITY = re.compile(
+    r"(?:who|wer|qui|quién)\s+(?:is|are|was|were|ist|sind|war|est|es|era)\s+(?:the|a|an|der|die|das|ein|le|la|el)\b"
+    r"(?!.*\b(?:to|that|who|whose|which)\b)",
+    _I,
+)
+# The verb of a question that asks for nothing but having: "how many turbines will it have".
+ASKS_HAVING = re.compile(
+    r"\b(?:have|has|had|(?:are|were|is|was) there|hat|haben|hatte|gibt es|gab es)\b(?!\s+(?:been|\w+ed)\b)", _I
+)
 HAVING = re.compile(
     r"\b(?:ha(?:s|d|ve|ving)|with|there (?:is|are|was|were|will be)|consists? of|comprises?|contains?|includes?|hat|hatte|"
     r"haben|besitzt|es gibt|mit)\b",
