@@ -123,7 +123,7 @@ class LocalServer:
         """Return the last `lines` of the server's log, none before the first start."""
         try:
             text = self.home.log_file.read_text(encoding="utf-8", errors="replace")
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return []
         return text.splitlines()[-lines:] if lines > 0 else []
 

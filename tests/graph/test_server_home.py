@@ -3,14 +3,18 @@
 import os
 import socket
 import stat
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from graph.errors import JavaMissing, PortTaken, StoreTooNew
+from graph.errors import JavaMissing, PortTaken, ServerError, StoreTooNew
 from graph.server import LocalServer, ServerHome
 from graph.server.home import ProcessRecord, StoreRecord, is_free
 from graph.server.java import find_java, read_major
+from graph.server.jvm import home_argument
 
 
 def test_looking_at_a_home_that_is_not_there_creates_nothing(tmp_path: Path) -> None:
@@ -19,6 +23,29 @@ def test_looking_at_a_home_that_is_not_there_creates_nothing(tmp_path: Path) -> 
     assert (status.state, status.pid, status.uri, status.store_bytes) == ("absent", None, None, 0)
     assert server.logs() == []
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("ask", [LocalServer.start, LocalServer.status, LocalServer.stop, LocalServer.destroy])
+def test_a_home_that_cannot_be_one_is_a_sentence_that_names_it(
+    ask: Callable[[LocalServer], object], tmp_path: Path
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    for root in (file, file / "below", tmp_path / ("e" * 300)):
+        server = LocalServer(ServerHome(root))
+        with pytest.raises(ServerError, match=r"cannot use the folder .*; set CLAIMGRAPH_HOME"):
+            ask(server)
+    assert LocalServer(ServerHome(file)).logs() == []
+
+
+def test_a_server_can_be_stopped_where_nothing_can_be_written(tmp_path: Path) -> None:
+    home = ServerHome(tmp_path)
+    home.create_folders()
+    home.write_store(StoreRecord("2026.09.0"))
+    (home.server_dir / "server.part").mkdir()
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", home_argument(home)]) as running:
+        assert LocalServer(home).stop(timeout_s=10) is True
+        assert running.wait(10) is not None
 
 
 def test_the_password_is_random_kept_and_read_by_its_owner_alone(tmp_path: Path) -> None:
