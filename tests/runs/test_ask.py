@@ -13,12 +13,16 @@ from agent.budget import Budget
 from agent.build import App
 from agent.cli.first_run import QUESTION
 from agent.curate import accept_run
+from agent.draft import DraftStatement
 from agent.errors import NotAcceptable, RunConflict
 from agent.find import find_report, find_run
+from agent.gather import gather
 from agent.plan import PlanError
 from agent.read_report import read_report
+from agent.record.runs import RunRecorder
 from agent.report import ReportView, render_json, render_markdown
-from agent.research import research
+from agent.research import MODE, research
+from agent.route import route_by_rules
 from agent.settings import Settings
 from graph.errors import NodeNotFound
 from graph.model import NODES, RELATIONSHIPS, SHARED
@@ -329,21 +333,26 @@ async def test_what_is_superseded_while_a_run_cites_it_is_never_called_supported
         assert "Broken" in row["labels"]
 
 
-async def test_two_processes_under_one_run_key_write_one_report_of_one_memory(store: GraphStore) -> None:
+async def test_two_processes_making_the_same_call_of_a_run_go_on_from_one_finding(store: GraphStore) -> None:
     await add_text(store, OLD)
-    slow, _ = await _events(store, "What does the Skerra plant cost?", "planned")
+    run = RunRecorder(store, "r1")
+    await run.start("What does it cost?", mode=MODE, budgets={}, code_version="test")
+    call = route_by_rules([(1, "Skerra plant cost")], limit=5, round_=1)[0]
+    first = await gather(store, FakeEmbedder(), run, call, round_=1, ordinal=1, taken={})
+    await add_text(store, "The Skerra plant has a cost.", name="other.md")
+    relationships = await relationship_set(store)
+    second = await gather(store, FakeEmbedder(), run, call, round_=1, ordinal=1, taken={})
+    assert (second.outcome, second.found) == (first.outcome, first.found)
+    assert await relationship_set(store) == relationships
+
+
+async def test_a_second_draft_of_a_round_does_not_mix_with_the_first(store: GraphStore) -> None:
+    await add_text(store, OLD)
     await ask(store, "What does the Skerra plant cost?")
     nodes, relationships = await node_set(store), await relationship_set(store)
-    await add_text(store, "The Skerra plant costs a lot, says the mayor, and its cost is 51 million.", name="other.md")
-    _ = [event async for event in slow]
-    other = {row["key"] for row in await rows_of(
-        store,
-        "MATCH (s:Source {namespace: $namespace, source_id: 'other.md'})-[:HAS_VERSION]->(v)-[:HAS_PASSAGE]->(p) "
-        "UNWIND [s, v, p] AS n RETURN n.key AS key",
-    )}  # fmt: skip
-    assert {n for n in await node_set(store) if not other & {v for k, v in n[1:] if k == "key"}} == nodes
-    assert {r for r in await relationship_set(store) if not other & {r[0], r[2]}} == relationships
-    assert not [r for r in await relationship_set(store) if r[1] in {"RETRIEVED", "QUOTES"} and r[2] in other]
+    other = [DraftStatement("summary", "connective", "Something else.", None, ()) for _ in range(9)]
+    await RunRecorder(store, "r1").report(1, {"another": "header"}, other, [], {}, {})
+    assert (await node_set(store), await relationship_set(store)) == (nodes, relationships)
 
 
 async def test_a_run_that_came_to_its_end_is_not_marked_interrupted_by_a_second_start(store: GraphStore) -> None:
