@@ -8,6 +8,7 @@ from typing import Literal
 
 from agent.extract import Candidate, Evidence
 from agent.words.measures import Measure, is_elsewhere, read_measure, same_value
+from agent.words.relation import scope_of
 from agent.words.terms import find_terms, same_term, stems
 from agent.words.units import is_money
 from agent.words.values import Value
@@ -138,18 +139,24 @@ def _same_question(a: _Stated, b: _Stated) -> bool:
         first, second = set(a.candidate.spoken), set(b.candidate.spoken)
         need = _COVERED * len(set(a.candidate.asked))
         return bool(first & second) and (first == second or (len(first) >= need and len(second) >= need))
-    first, second = _measured(a), _measured(b)
+    first, second = _measured(a, b), _measured(b, a)
     small, large = sorted((first, second), key=len)
     shared = sum(any(same_term(one, other, a.language) for other in large) for one in small)
     return shared >= 2 and shared >= _OVERLAP * len(small)
 
 
-def _measured(one: _Stated) -> set[str]:
-    """The terms of a claim outside its values."""
-    text = one.candidate.claim_text
-    for value in sorted(one.candidate.values, key=lambda each: -each.char_start):
-        text = text[: value.char_start] + " " + text[value.char_end :]
-    return set(stems(text, one.language))
+def _measured(one: _Stated, other: _Stated) -> set[str]:
+    """The terms of a value's clause outside the values, without the names and words that the question brought in."""
+    text, values = one.candidate.claim_text, one.candidate.values
+    start, end = scope_of(text, one.value, values)
+    for value in sorted(values, key=lambda each: -each.char_start):
+        text = text[: value.char_start] + " " * (value.char_end - value.char_start) + text[value.char_end :]
+    asked = {*one.candidate.asked, *other.candidate.asked}
+    return {
+        term.stem
+        for term in find_terms(text[start:end], one.language)
+        if not (term.is_name and term.char_start > 0 and one.language != "de") and term.stem not in asked
+    }
 
 
 def _same_scope(a: _Stated, b: _Stated) -> bool:

@@ -1,111 +1,20 @@
 """From gathered passages to the sources' own sentences that answer: chosen by rule, word for word, with offsets."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
 
-from agent.plan import Plan, SubQuestion, asking_terms, own_terms
-from agent.words.answers import Asked
-from agent.words.relation import relation_terms
-from agent.words.relevance import coverage, rank_texts, similar, weigh_terms
-from agent.words.sentences import Sayable, find_sayable
-from agent.words.terms import find_terms, same_term, stems, stems_for
-from agent.words.values import Value, find_values
-from agent.words.wording import ABSOLUTE, Expects
+from agent.evidence import Candidate, Evidence
+from agent.plan import Plan, SubQuestion
+from agent.score import STRONG, Scored, answers, score_sentences
+from agent.words.relevance import similar
+
+__all__ = ["Candidate", "Evidence", "extract"]
 
 MAX_CLAIMS = 4  # distinct claims of a sub-question
 MAX_PER_TEXT = 2  # of them, from one text
 MAX_COPIES = 6  # citations of one claim
 _NEAR = 0.6  # shingle overlap from which two sentences say the same
-_STRONG = {"amount", "share", "count", "date", "duration"}
-# Any name may stand in a sentence: what relates it to the question must be said too.
-_RELATIONS = {"person", "place", "reason"}
-_ENOUGH = {"strong": 0.4, "weak": 0.5}  # weighted share of the sub-question's own words
-_CERTAIN = 0.75  # from here on the first word asked with may be said otherwise
-_FRAMED = 0.5  # weighted share of all its words that the sentence and its surroundings must speak of
-_ABSENT = 15  # passages in which a word counts as missing, however few were gathered
-_PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
 _AS_MUCH = 0.75  # of the own words that the best sentence says
 _TAIL = 0.7  # of the best score: below it a sentence adds nothing to the answer
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """One gathered passage of one sub-question, with what a claim needs of its source.
-
-    Offsets are characters of the version's text. `before` and `after` are the texts of the neighbouring passages,
-    standing immediately around `text` ("" where none), `before_key` and `after_key` their keys: without a key no
-    quote begins there. `text_sha256` is of the whole version: equal ones are copies of one origin. `rank` counts
-    from 1; dates are ISO at the precision that the source proves.
-    """
-
-    passage: str
-    version: str
-    source: str
-    text: str
-    char_start: int
-    char_end: int
-    ordinal: int
-    before: str
-    after: str
-    heading: str | None
-    title: str
-    publisher: str | None
-    url: str | None
-    source_id: str
-    published_at: str | None
-    retrieved_at: str
-    language: str | None
-    text_sha256: str
-    score: float
-    rank: int
-    before_key: str = ""
-    after_key: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A claim in a source's own words.
-
-    `quote` are the exact characters `char_start` to `char_end` of the version's text, which begin in `passage`;
-    `claim_text` is the quote with each run of white space one space. `values` have offsets in the claim text.
-    Flags: "absolute" (wording stronger than one source can bear out), "widened" (neighbour sentences taken along).
-    `asked` are the sub-question's own terms, `spoken` those of them that the sentence says, `answering` the values
-    that are what was asked for (of its kind, the present figure of the thing itself).
-    """
-
-    subquestion: int
-    claim_text: str
-    quote: str
-    char_start: int
-    char_end: int
-    passage: str
-    version: str
-    source: str
-    score: float
-    values: tuple[Value, ...]
-    flags: tuple[str, ...]
-    asked: tuple[str, ...] = ()
-    spoken: tuple[str, ...] = ()
-    answering: tuple[Value, ...] = ()
-    expects: Expects = "any"
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """A sentence with how far it covers the sub-question (0 to 1): its own words, all its words, its type.
-
-    `lacks_word`: no gathered passage at all speaks of one of the own words.
-    """
-
-    candidate: Candidate
-    text_sha256: str
-    terms: tuple[str, ...]
-    covered: float
-    framed: float
-    holds: float
-    lacks_word: bool
-    said: float = 0.0
 
 
 def extract(plan: Plan, gathered: Mapping[int, Sequence[Evidence]]) -> list[Candidate]:
@@ -120,148 +29,23 @@ def extract(plan: Plan, gathered: Mapping[int, Sequence[Evidence]]) -> list[Cand
         scored = score_sentences(plan, sub, evidence, everything)
         answering = [one for one in scored if answers(sub, one)]
         best = max((one.holds for one in answering), default=0.0)
-        said = max((one.said for one in answering if one.holds == best), default=0.0)
-        chosen += _choose([one for one in answering if one.holds * 2 >= best and one.said >= _AS_MUCH * said])
+        chosen += _choose(_fullest(sub, [one for one in answering if one.holds * 2 >= best]))
     return chosen
 
 
-def answers(sub: SubQuestion, one: "Scored") -> bool:
-    """Whether a sentence speaks of what the sub-question asks and holds the kind of thing it asks for."""
-    return speaks(sub, one) and one.holds > 0
+def _fullest(sub: SubQuestion, answering: Sequence[Scored]) -> list[Scored]:
+    """Without the sentences that say clearly less of the question than the fullest one in their language.
 
-
-def speaks(sub: SubQuestion, one: "Scored") -> bool:
-    """Whether a sentence says enough of the sub-question's own words, and of all its words with its surroundings."""
-    strong = sub.expects in _STRONG
-    led = one.candidate.asked[:1] == one.candidate.spoken[:1] and not one.lacks_word
-    led = led or one.covered >= _CERTAIN or sub.expects not in _RELATIONS
-    return led and one.covered >= _ENOUGH["strong" if strong else "weak"] and one.framed >= _FRAMED
-
-
-def score_sentences(
-    plan: Plan, sub: SubQuestion, evidence: Sequence[Evidence], pool: Sequence[Evidence] = ()
-) -> list[Scored]:
-    """Every sayable sentence of the passages with how far it covers the sub-question and holds its type."""
-    own = [term.stem for term in own_terms(sub, plan.language)]
-    whole = [term.stem for term in asking_terms(f"{sub.text} {sub.subject}", plan.language)]
-    passages = [
-        frozenset(stems_for(one.text, one.language or plan.language, plan.language)) for one in (pool or evidence)
-    ]
-    absent = 1 if sub.expects in _STRONG else _ABSENT
-    lacks = any(not any(same_term(t, o, plan.language) for p in passages for o in p) for t in own)
-    weights = weigh_terms(whole, passages, plan.language, absent)
-    mine = [p for p, one in zip(passages, pool or evidence, strict=True) if one.language in {None, plan.language}]
-    if 0 < len(mine) < len(passages):
-        own_language = weigh_terms(whole, mine, plan.language, absent)
-        weights = {term: min(weight, own_language[term]) for term, weight in weights.items()}
-    asked = Asked(sub, relation_terms(sub, plan.language), {term: weights.get(term, 1.0) for term in own}, plan.language)
-    found = [(one, sayable) for one in evidence for sayable in _sayable(one, plan.language)]
-    unique: dict[tuple[str, int, int], tuple[Evidence, Sayable]] = {}
-    for one, sayable in found:
-        start = one.char_start - len(one.before)
-        unique.setdefault((one.version, start + sayable.core_start, start + sayable.core_end), (one, sayable))
-    pairs = list(unique.values())
-    texts = [_claim_text(_window(one)[s.char_start : s.char_end]) for one, s in pairs]
-    terms = [
-        tuple(stems_for(text, one.language or plan.language, plan.language))
-        for text, (one, _) in zip(texts, pairs, strict=True)
-    ]
-    query = [*own, *stems(sub.subject, plan.language)]
-    ranks = rank_texts(query, [_folded(query, one, plan.language) for one in terms])
-    scored: list[Scored] = []
-    for (one, sayable), text, its, rank in zip(pairs, texts, terms, ranks, strict=True):
-        if not _about_subject(sub, one, sayable, plan.language):
-            continue
-        tiers = _tiers(one, its, plan.language)
-        covered = coverage({term: weights[term] for term in own}, tiers[:2], plan.language)
-        framed = coverage(weights, tiers, plan.language)
-        made = _candidate(asked, one, sayable, text, plan.language)
-        spoken = tuple(term for term in own if any(same_term(term, other, plan.language) for other in its))
-        holds = asked.holds(made.claim_text, made.values, one.language or plan.language)
-        said = coverage(weights, tiers[:1], plan.language)
-        score = covered + 0.6 * rank + 0.4 * holds + 0.2 / max(1, one.rank) - (0.3 if "absolute" in made.flags else 0.0)
-        scored.append(
-            Scored(
-                replace(made, score=round(score, 6), asked=tuple(own), spoken=spoken),
-                one.text_sha256,
-                its,
-                covered,
-                framed,
-                holds,
-                lacks,
-                said,
-            )
-        )
-    return sorted(
-        scored,
-        key=lambda s: (-s.candidate.score, len(s.candidate.claim_text), s.candidate.version, s.candidate.char_start),
-    )
-
-
-def _folded(query: Sequence[str], terms: Sequence[str], language: str | None) -> list[str]:
-    """Terms written as the query writes them where they mean the same, so that ranking counts them."""
-    return [next((asked for asked in query if same_term(asked, term, language)), term) for term in terms]
-
-
-def _window(one: Evidence) -> str:
-    return one.before + one.text + one.after
-
-
-def _sayable(one: Evidence, language: str | None) -> Iterator[Sayable]:
-    """Sentences that begin in the passage itself, their quote in it or in a neighbour whose key is known."""
-    low, high = len(one.before), len(one.before) + len(one.text)
-    for sayable in find_sayable(_window(one), one.language or language, one.heading):
-        if low <= sayable.core_start < high and (sayable.char_start >= low or one.before_key):
-            yield sayable
-
-
-def _tiers(one: Evidence, terms: Sequence[str], language: str | None) -> list[tuple[frozenset[str], float]]:
-    near = frozenset(stems_for(f"{one.heading or ''} {one.title}", one.language or language, language))
-    around = frozenset(stems_for(_window(one), one.language or language, language))
-    return [(frozenset(terms), 1.0), (near, 0.6), (around, 0.5)]
-
-
-def _about_subject(sub: SubQuestion, one: Evidence, sayable: Sayable, language: str | None) -> bool:
-    """Whether the sentence, its paragraph or the one before, its heading or title name what the question is about."""
-    if not sub.subject:
-        return True
-    wanted = find_terms(sub.subject, language)
-    named = [term.stem for term in wanted if term.is_name] or [term.stem for term in wanted]
-    window = _window(one)
-    breaks = [0, *(match.end() for match in _PARAGRAPH.finditer(window, 0, sayable.char_start))]
-    end = _PARAGRAPH.search(window, sayable.char_end)
-    near = window[breaks[-2:][0] : end.start() if end else len(window)]
-    text = f"{one.title} {one.heading or ''} {one.publisher or ''} {near}"
-    around = set(stems_for(text, one.language or language, language))
-    present = sum(any(same_term(name, other, language) for other in around) for name in named)
-    return present * 2 >= len(named)
-
-
-def _claim_text(quote: str) -> str:
-    return re.sub(r"\s+", " ", quote).strip()
-
-
-def _candidate(asked: Asked, one: Evidence, sayable: Sayable, text: str, language: str | None) -> Candidate:
-    offset = one.char_start - len(one.before)
-    quote = _window(one)[sayable.char_start : sayable.char_end]
-    in_before = sayable.char_start < len(one.before)
-    values = find_values(text, one.language or language)
-    flags = [name for name, holds in (("absolute", ABSOLUTE.search(text)), ("widened", sayable.is_widened)) if holds]
-    return Candidate(
-        subquestion=asked.sub.ordinal,
-        claim_text=text,
-        quote=quote,
-        char_start=offset + sayable.char_start,
-        char_end=offset + sayable.char_end,
-        passage=one.before_key if in_before else one.passage,
-        version=one.version,
-        source=one.source,
-        score=0.0,
-        values=tuple(values),
-        flags=tuple(flags),
-        answering=tuple(asked.answering(text, values, one.language or language)),
-        expects=asked.sub.expects,
-    )
+    Where a name, place or reason is asked for, also without those that say a part of the words of the best one.
+    """
+    fullest: dict[bool, float] = {}
+    for one in answering:
+        fullest[one.foreign] = max(one.said, fullest.get(one.foreign, 0.0))
+    kept = [one for one in answering if one.said >= _AS_MUCH * fullest[one.foreign]]
+    if sub.expects in STRONG or not kept:
+        return kept
+    words = set(kept[0].candidate.spoken)
+    return [one for one in kept if one.foreign or not set(one.candidate.spoken) < words]
 
 
 def _choose(scored: Sequence[Scored]) -> list[Candidate]:

@@ -4,8 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.extract import Candidate, Evidence, score_sentences, speaks
+from agent.evidence import Candidate, Evidence
 from agent.plan import Plan, SubQuestion, follow_up_queries, own_terms, wants_money
+from agent.score import score_sentences, speaks
 from agent.words.terms import same_term, stems_for
 
 _KINDS = {

@@ -1,7 +1,7 @@
 """Whether a sentence holds the kind of thing a sub-question asks for: an amount, a date, somebody's name ..."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from agent.plan import SubQuestion, wants_money
 from agent.words.measures import Measure, asks_rate, is_elsewhere, read_measure
@@ -13,25 +13,42 @@ from agent.words.wording import ASKS_HAVING, BODIES, DIMENSIONS, HAVING, IDENTIT
 
 NEEDED = 0.6  # weighted share of the relation's words that a value's clause must say
 _DOUBTFUL = 0.3  # holds the kind, but not as the present figure of the thing itself
+_BESIDE = 4  # content words between somebody's name and what they are
 _TELLING = 0.69  # the weight of a word that half of the passages have
 _QUANTIFIER = re.compile(
     r"\b(?:every|all|none|no|alle|jede[rsn]?|kein[e]?|tous|toutes|todos|todas)\s+\w+", re.IGNORECASE
 )
+_NO_NAME = re.compile(
+    r"\d|(?:January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|"
+    r"Mai|Juni|Juli|Oktober|Dezember|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|"
+    r"Mittwoch)$"
+)
 _OF_THEM = re.compile(r"\s+(?:of (?:them|these|those)|davon|von ihnen)\b", re.IGNORECASE)
-_NOUN_OF = re.compile(r"\s+\w+(?:\s\w+)?\s+(?:of|in|des|der|von|im)\b")
+_NOUN_OF = re.compile(r"\s+\w+(?:\s\w+)?\s+(?:of|in|des|der|von|im)\s+(?:the\s+)?(?-i:[A-ZÄÖÜ])", re.IGNORECASE)
+_ITS = re.compile(r"\b(?:its|their|seinen?|ihren?)\s+$", re.IGNORECASE)
 _EVENT = re.compile(r"(?P<noun>[^\W\d_]+)\s+(?:of|in|on|vom|im|von|du|de)\s+$", re.IGNORECASE)
 
 
 class Asked:
-    """A sub-question with what its answers are held against; `weights` tell how much each of its stems matters."""
+    """A sub-question with what its answers are held against.
+
+    `weights` tell how much each of its stems matters; `everywhere` are the stems that nearly every gathered passage
+    has: a name among them is what all is about, and no answer to who or where.
+    """
 
     def __init__(
-        self, sub: SubQuestion, relation: Sequence[str], weights: Mapping[str, float], language: str | None
+        self,
+        sub: SubQuestion,
+        relation: Sequence[str],
+        weights: Mapping[str, float],
+        language: str | None,
+        everywhere: Collection[str] = (),
     ) -> None:
         self.sub = sub
         self.relation = tuple(relation)
         self.weights = weights
         self.language = language
+        self.everywhere = frozenset(everywhere)
         self.whole = sub.text
         counted = COUNTED.search(sub.text)
         self.counted = [term.stem for term in find_terms(counted["noun"], language)] if counted else []
@@ -133,7 +150,12 @@ class Asked:
 
     def _is_had(self, text: str, value: Value) -> bool:
         before = re.split(r"[.;,]\s|\d", text[: value.char_start])[-1][-30:]
+        if _ITS.search(text, 0, value.char_start):
+            return True
         return HAVING.search(before) is not None or _NOUN_OF.match(text, value.char_end) is not None
+
+    def _is_relation(self, stem: str) -> bool:
+        return any(same_term(stem, other, self.language) for other in self.relation)
 
     def _says(self, text: str, language: str | None) -> float:
         return said_share(self.relation, text, self.weights, language, self.language)
@@ -144,18 +166,16 @@ class Asked:
             return 0.0
         if is_unspaced(text):
             return 1.0
-        asked = {term.stem for term in find_terms(f"{self.sub.text} {self.sub.subject}", language)}
+        asked = {term.stem for term in find_terms(f"{self.sub.text} {self.sub.subject}", language)} | self.everywhere
         terms = find_terms(text, language)
-        new = [term for term in terms if term.is_name and term.stem not in asked and not term.word[0].isdigit()]
+        new = [term for term in terms if term.is_name and term.stem not in asked and not _NO_NAME.match(term.word)]
         if IDENTITY.match(self.sub.text):
-            near = [
-                at for at, term in enumerate(terms) if any(same_term(term.stem, o, self.language) for o in self.relation)
-            ]
-            new = [term for term in new if any(abs(terms.index(term) - at) <= 4 for at in near)]
+            near = [at for at, term in enumerate(terms) if self._is_relation(term.stem)]
+            new = [term for term in new if any(abs(terms.index(term) - at) <= _BESIDE for at in near)]
         inside = [term for term in new if not re.search(r"(?:^|[.!?:]\s|[\"“„])$", text[: term.char_start])]
         doubled = [a for a, b in zip(new, terms[1:], strict=False) if b.is_name and b.char_start - a.char_end == 1]
         if self.sub.expects == "place":
-            return (1.0 if inside or doubled else 0.5) if PLACE.search(text) else 0.0
+            return (1.0 if inside or doubled else 0.45) if PLACE.search(text) else 0.0
         if inside or doubled:
             return 1.0
         acting = any(m.group().lower() not in self.sub.text.lower() for m in BODIES.finditer(text))

@@ -91,8 +91,9 @@ def _completed(clauses: list[str]) -> list[str]:
         rest = re.match(rf"(?:\w+\s+)?{_WH}\s+(?P<rest>{_AUX}\s.+)", made[-1], _I) if made else None
         ends_asking = not re.search(rf"\s{_AUX}$|\w(?:ed|s)$", bare, _I) or re.search(r"\b(?:many|much|viele?)\b", bare)
         if rest is not None and ends_asking and _BARE.fullmatch(bare):
-            clause = f"{bare} {rest['rest'].rstrip('?？. ')}"
-        made.append(clause)
+            made.append(f"{bare} {rest['rest'].rstrip('?？. ')}")
+        else:
+            made.append(clause)
     return made
 
 

@@ -95,12 +95,12 @@ def read_measure(text: str, value: Value, asked: str = "") -> Measure:
     near = re.split(r",\s", clause)[-1]
     side = next((m.group().lower() for m in _SIDE_MONEY.finditer(near) if m.group().lower() not in asked.lower()), "")
     per = _PER_AFTER.match(after)
-    each = _PER_BEFORE.search(near) if value.kind == "amount" else None
+    rate = per or (_PER_BEFORE.search(near) if value.kind == "amount" else None)
     stage = _STAGE.search(clause) or _STAGE.search(re.split(r"[.;:!?,]\s", after)[0])
     return Measure(
         is_change=bool(_CHANGE_BEFORE.search(clause) or _CHANGE_AFTER.match(after)),
         is_former=bool(_FORMER_BEFORE.search(clause)),
-        per=re.sub(r"\s+", " ", (per or each)["per"].lower()) if per or each else "",
+        per=re.sub(r"\s+", " ", rate["per"].lower()) if rate else "",
         stage=stage.group().lower() if stage else "",
         side_money=side if value.kind == "amount" else "",
     )

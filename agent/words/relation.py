@@ -10,8 +10,10 @@ from agent.words.values import Value
 
 _I = re.IGNORECASE
 # One noun after an adjective, or one alone: "young salmon", but of "households answered" only the plural.
-_NOUN = r"(?P<noun>(?:[\w’'-]+s|people|men|women|children|fish|personen|menschen|haushalte|turbinen)\b|[\w’'-]+(?:\s+" \
+_NOUN = (
+    r"(?P<noun>(?:[\w’'-]+s|people|men|women|children|fish|personen|menschen|haushalte|turbinen)\b|[\w’'-]+(?:\s+"
     r"(?!(?:did|does|do|is|are|was|were|will|has|have|had|hat|haben|ist|sind|wird|werden)\b)[\w’'-]+)?)"
+)
 COUNTED = re.compile(
     rf"\b(?:how many|number of|wie ?viele?|combien de|cuánt[oa]s|anzahl(?: der| von)?|zahl der)\s+{_NOUN}", _I
 )
@@ -25,8 +27,11 @@ _CARRIED = re.compile(r"\s*\([^()]*\)(?=\s*[?？]?$)")
 _MODIFIER = re.compile(
     r"\b[^\W\d_]+(?=[ -](?:committee|minist(?:er|ry)|department|office|board|bank|commission)\b)", _I
 )
-_SENTENCE_END = r"(?<!\bDr)(?<!\bMs)(?<!\bMr)(?<!\bSt)(?<!\bNo)(?<!Cllr)(?<!Mio)(?<!Mrd)[.!?…。！？][\"”’)»]*\s*(?=[\s\"“„(A-ZÄÖÜ]|$|[^\x00-\x7f])"
-_TURN = r",?\s(?:but|while|whereas|although|though|because|aber|während|obwohl|weil|mais|pero)\s"
+_SENTENCE_END = (
+    r"(?<!\bDr)(?<!\bMs)(?<!\bMr)(?<!\bSt)(?<!\bNo)(?<!Cllr)(?<!Mio)(?<!Mrd)"
+    r"(?:[.!?…][\"”’)»]*(?:\s+(?=[\"“„(A-ZÄÖÜ\d])|$)|[。！？])"
+)
+_TURN = r",?\s(?:but|while|whereas|although|though|because|until|aber|während|obwohl|weil|mais|pero)\s"
 _JOIN = r",\s(?:and|or|und|oder|et|y|which|where|who|whose|when|wobei|wo|der|die|das|qui|que)\s"
 _CLAUSE = re.compile(rf"{_SENTENCE_END}|;\s|{_TURN}")
 _HARD = re.compile(rf"{_SENTENCE_END}|;\s|{_TURN}|{_JOIN}")

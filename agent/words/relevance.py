@@ -6,6 +6,8 @@ from typing import cast
 
 from agent.words.terms import same_term
 
+_OTHERWISE = 0.85  # what another word for an asked one is worth
+
 
 def rank_texts(query: Sequence[str], texts: Sequence[Sequence[str]]) -> list[float]:
     """BM25 of each text for the query's terms, 0 where none occurs, the best 1. Any number of texts.
@@ -55,9 +57,15 @@ def coverage(
         return 0.0
     gained = 0.0
     for term, weight in weights.items():
-        worth = next((value for terms, value in tiers if any(same_term(term, other, language) for other in terms)), 0.0)
-        gained += weight * worth
+        gained += weight * max((value * _said(term, terms, language) for terms, value in tiers), default=0.0)
     return gained / total
+
+
+def _said(term: str, terms: frozenset[str], language: str | None) -> float:
+    """1 where a set has the term itself, a little less where another word stands for it, 0 where neither."""
+    if term in terms:
+        return 1.0
+    return _OTHERWISE if any(same_term(term, other, language) for other in terms) else 0.0
 
 
 def similar(a: Sequence[str], b: Sequence[str]) -> float:

@@ -35,15 +35,26 @@ _NAVIGATION = re.compile(
 )
 
 
+# A sentence that stands alone and yet speaks of something that the one before it may name.
+_LEANS = re.compile(
+    r"\bof (?:them|these|those)\b|\b(?:it|they|he|she)\s+\w+|\bdavon\b|\b(?:es|er|sie)\s+\w+", re.IGNORECASE
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Sayable:
-    """A stretch that may be a claim, with offsets in its window; `core` is the sentence it was widened from."""
+    """A stretch that may be a claim, with offsets in its window; `core` is the sentence it was widened from.
+
+    `is_helped`: the sentence can stand alone, and is given a second time with the one before it, which says what a
+    word in it stands for.
+    """
 
     char_start: int
     char_end: int
     core_start: int
     core_end: int
     is_widened: bool
+    is_helped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +86,11 @@ def find_sayable(window: str, language: str | None, heading: str | None) -> list
         if end - start > MAX_QUOTE:
             continue
         found.append(Sayable(start, end, piece.start, piece.end, is_widened=(first, last) != (at, at)))
+        if first == at and at > 0 and _LEANS.search(piece.text[:80]) and piece.joins_before and pieces[at - 1].sound:
+            before, _ = _widen(pieces, at - 1)
+            if before is not None and end - pieces[before].start <= MAX_QUOTE:
+                helped = Sayable(pieces[before].start, end, piece.start, piece.end, is_widened=True, is_helped=True)
+                found.append(helped)
     return found
 
 

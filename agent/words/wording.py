@@ -38,9 +38,9 @@ EXPECTED: list[tuple[Expects, re.Pattern[str]]] = [
                          r"\bwie ?viele?\b(?! (?:geld|kostet|euro))"
                          r"|\bcombien de\b|\bcuánt[oa]s\b|多少(?!钱|元|成本)|几(?:个|人|名|次)")),
     ("amount", re.compile(
-        r"\b(?:what|which) (?:is|was|are|were|will be) (?:the |its |their )?(?:\w+ ){0,2}(?:capacity|height|depth|length|"
-        r"width|weight|speed|temperature|distance|yield)\b|\b(?:what|which) (?:depth|height|speed|temperature|distance)\b|"
-        r"\b(?:what|which) (?:is|was|are|were) .*\bworth\b|"
+        r"\b(?:what|which) (?:is|was|are|were|will be) (?:the |its |their )?(?:\w+ ){0,2}(?:capacity|height|depth|"
+        r"length|width|weight|speed|temperature|distance|yield)\b|\b(?:what|which) (?:depth|height|speed|temperature|"
+        r"distance)\b|\b(?:what|which) (?:is|was|are|were) .*\bworth\b|"
         rf"\bhow (?:much|expensive|high|tall|deep|wide|far|fast|heavy|large|big)\b|\bwhat (?:does|did|will|"
         rf"would|do|has) .*\bcosts?\b|"
         rf"\b(?:what|which) (?:is|are|was|were|will|would)?\s*(?:be )?(?:the |its |"
@@ -65,8 +65,8 @@ EXPECTED: list[tuple[Expects, re.Pattern[str]]] = [
 ]  # fmt: skip
 # Only ask, and so say nothing of the subject.
 QUESTION_WORDS = re.compile(
-    r"\b(?:how (?:many|much|long|often|far|fast|big|large|great|high|tall|deep|wide|heavy|old|expensive)|(?:what|which) "
-    r"(?:year|date|day|month|percentage|percent|share|proportion|number|amount|kind|type|sort|sorts|types|"
+    r"\b(?:how (?:many|much|long|often|far|fast|big|large|great|high|tall|deep|wide|heavy|old|"
+    r"(?:what|which) (?:year|date|day|month|percentage|percent|share|proportion|number|amount|kind|type|sort|sorts|types|"
     r"kinds)(?: of)?|"
     r"wie ?viele?|wie (?:lange|hoch|oft|groß|teuer|weit|alt)|welche[mnrs]? (?:jahr|anteil|prozentsatz|datum)|"
     r"combien(?: de)?|quelle année|cuánt[oa]s?|qué (?:año|porcentaje)|what'?s|when|where|who|whose|why|"
@@ -158,7 +158,7 @@ PLACE = re.compile(
     r"\b(?:in|at|near|on|off|from|outside|between|along|north|south|east|west|bei|nahe|an der|am|im|auf|"
     r"nördlich|südlich|östlich|"
     r"westlich|à|dans|près|en|cerca|sur)\b(?!\s+(?:the\s+|a\s+)?(?:night|day|least|most|once|first|last|all|time|end|"
-    r"times|moment|year|month|row|favour|general|particular|fact|order|addition|spring|summer|autumn|winter|January|"
+    r"times|moment|year|month|row|favour|general|particular|which|whom|that|fact|order|addition|spring|summer|autumn|winter|January|"
     r"February|March|April|May|June|July|August|September|October|November|December|\d)\b)|在|位于",
 )
 # Asks who somebody is, not who did something.
@@ -172,22 +172,24 @@ ASKS_HAVING = re.compile(
     r"\b(?:have|has|had|(?:are|were|is|was) there|hat|haben|hatte|gibt es|gab es)\b(?!\s+(?:been|\w+ed)\b)", _I
 )
 HAVING = re.compile(
-    r"\b(?:ha(?:s|d|ve|ving)|with|there (?:is|are|was|were|will be)|consists? of|comprises?|contains?|includes?|hat|hatte|"
-    r"haben|besitzt|es gibt|mit)\b",
+    r"\b(?:ha(?:s|d|ve|ving)|with|there (?:is|are|was|were|will be)|consists? of|comprises?|contains?|includes?|hat|"
+    r"hatte|haben|besitzt|es gibt|mit)\b",
     _I,
 )
 # Which units answer a question that names a dimension, base units as the unit table has them.
-DIMENSIONS: list[tuple[re.Pattern[str], frozenset[str]]] = [
-    (re.compile(r"\b(?:how (?:deep|high|tall|wide|far|long)|depth|height|width|length|distance|wie (?:tief|hoch|weit|breit|lang))\b", _I),
-     frozenset({"m"})),
-    (re.compile(r"\b(?:how (?:fast|quick)|speed|velocity|wie schnell|geschwindigkeit)\b", _I), frozenset({"m", "km/h", "knot"})),
-    (re.compile(r"\b(?:how heavy|weigh|weight|mass|wie schwer|gewicht|wiegt)\b", _I), frozenset({"g"})),
-    (re.compile(r"\b(?:how (?:hot|cold|warm)|temperature|temperatur|wie (?:heiß|kalt|warm))\b", _I), frozenset({"°C", "°F"})),
-    (re.compile(r"\b(?:how much (?:electricity|energy)|wie viel (?:strom|energie)|yield)\b", _I), frozenset({"Wh"})),
-    (re.compile(r"\bhow much (?:water|fuel|oil)\b", _I), frozenset({"m3", "g"})),
-    (re.compile(r"\b(?:how (?:big|large)|area|fläche|wie groß)\b", _I), frozenset({"m2", "m", "m3", "Wh", "W", "g", "B"})),
-    (re.compile(r"\b(?:capacity|kapazität)\b", _I), frozenset({"W", "Wh", "m3", "g", "B"})),
-]  # fmt: skip
+_DIMENSIONS = {
+    r"how (?:deep|high|tall|wide|far|long)|depth|height|width|length|distance|wie (?:tief|hoch|weit|breit|lang)": "m",
+    r"how (?:fast|quick)|speed|velocity|wie schnell|geschwindigkeit": "m km/h knot",
+    r"how heavy|weigh|weight|mass|wie schwer|gewicht|wiegt": "g",
+    r"how (?:hot|cold|warm)|temperature|temperatur|wie (?:heiß|kalt|warm)": "°C °F",
+    r"how much (?:electricity|energy)|wie viel (?:strom|energie)|yield": "Wh",
+    r"how much (?:water|fuel|oil)": "m3 g",
+    r"how (?:big|large)|area|fläche|wie groß": "m2 m m3 Wh W g B",
+    r"capacity|kapazität": "W Wh m3 g B",
+}
+DIMENSIONS = [
+    (re.compile(rf"\b(?:{pattern})\b", _I), frozenset(units.split())) for pattern, units in _DIMENSIONS.items()
+]
 # Bodies that act without a name of their own.
 BODIES = re.compile(
     r"\b(?:council|company|operator|government|ministry|municipality|owners?|developers?|taxpayers?|"

@@ -1,0 +1,68 @@
+"""What a claim is made from and what it is: a gathered passage, and a sentence in a source's own words."""
+
+from dataclasses import dataclass
+
+from agent.words.values import Value
+from agent.words.wording import Expects
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One gathered passage of one sub-question, with what a claim needs of its source.
+
+    Offsets are characters of the version's text. `before` and `after` are the texts of the neighbouring passages,
+    standing immediately around `text` ("" where none), `before_key` and `after_key` their keys: without a key no
+    quote begins there. `text_sha256` is of the whole version: equal ones are copies of one origin. `rank` counts
+    from 1; dates are ISO at the precision that the source proves.
+    """
+
+    passage: str
+    version: str
+    source: str
+    text: str
+    char_start: int
+    char_end: int
+    ordinal: int
+    before: str
+    after: str
+    heading: str | None
+    title: str
+    publisher: str | None
+    url: str | None
+    source_id: str
+    published_at: str | None
+    retrieved_at: str
+    language: str | None
+    text_sha256: str
+    score: float
+    rank: int
+    before_key: str = ""
+    after_key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A claim in a source's own words.
+
+    `quote` are the exact characters `char_start` to `char_end` of the version's text, which begin in `passage`;
+    `claim_text` is the quote with each run of white space one space. `values` have offsets in the claim text.
+    Flags: "absolute" (wording stronger than one source can bear out), "widened" (neighbour sentences taken along).
+    `asked` are the sub-question's own terms, `spoken` those of them that the sentence says, `answering` the values
+    that are what was asked for (of its kind, the present figure of the thing itself).
+    """
+
+    subquestion: int
+    claim_text: str
+    quote: str
+    char_start: int
+    char_end: int
+    passage: str
+    version: str
+    source: str
+    score: float
+    values: tuple[Value, ...]
+    flags: tuple[str, ...]
+    asked: tuple[str, ...] = ()
+    spoken: tuple[str, ...] = ()
+    answering: tuple[Value, ...] = ()
+    expects: Expects = "any"
