@@ -65,9 +65,9 @@ EXPECTED: list[tuple[Expects, re.Pattern[str]]] = [
 ]  # fmt: skip
 # Only ask, and so say nothing of the subject.
 QUESTION_WORDS = re.compile(
-    r"\b(?:how (?:many|much|long|often|far|fast|big|large|great|high|tall|deep|wide|heavy|old|"
-    r"(?:what|which) (?:year|date|day|month|percentage|percent|share|proportion|number|amount|kind|type|sort|sorts|types|"
-    r"kinds)(?: of)?|"
+    r"\b(?:how (?:many|much|long|often|far|fast|big|large|great|high|tall|deep|wide|heavy|old|expensive)|"
+    r"(?:what|which) (?:year|date|day|month|percentage|percent|share|proportion|number|amount|kind|type|sort|sorts|"
+    r"types|kinds)(?: of)?|"
     r"wie ?viele?|wie (?:lange|hoch|oft|groß|teuer|weit|alt)|welche[mnrs]? (?:jahr|anteil|prozentsatz|datum)|"
     r"combien(?: de)?|quelle année|cuánt[oa]s?|qué (?:año|porcentaje)|what'?s|when|where|who|whose|why|"
     r"wann|wer|wo|warum|wieso|quand|pourquoi|quién|cuándo|dónde|please|bitte|tell me|name of)\b|"
