@@ -1,0 +1,30 @@
+"""How the server would carry out each named statement: by keys and indexes, never by reading everything."""
+
+from typing import Any
+
+import pytest
+
+from graph.queries import statements
+from graph.store import GraphStore
+
+BY_WHOLE_KEY = {"show_node", "neighbours_of"}
+"""Statements whose label is a parameter: the server seeks a whole key in that label's index, a prefix it would not."""
+NO_PLAN = {"show_indexes", "server_version", "await_index"}
+
+
+def _operators(plan: dict[str, Any]) -> set[str]:
+    below = [_operators(child) for child in plan.get("children", [])]
+    return {plan["operatorType"].partition("@")[0]}.union(*below)
+
+
+@pytest.mark.parametrize("name", sorted(set(statements()) - NO_PLAN))
+async def test_no_statement_reads_every_node_or_every_node_of_a_large_label(name: str, store: GraphStore) -> None:
+    statement = statements()[name]
+    text = statement.render(store._names)
+    language = "CYPHER 25 " if text.startswith("CYPHER 25") else ""
+    async with store._driver.session(database=store._database) as session:
+        result = await session.run(f"{language}EXPLAIN {text.removeprefix('CYPHER 25')}")  # pyright: ignore[reportArgumentType]
+        plan = (await result.consume()).plan
+    assert plan is not None
+    scans = {o for o in _operators(plan) if ("Scan" in o and "IndexScan" not in o) or "Dynamic" in o}
+    assert scans == ({"DynamicLabelNodeLookup"} if name in BY_WHOLE_KEY else set())
