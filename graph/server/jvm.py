@@ -39,13 +39,18 @@ def find_process(home: ServerHome) -> "psutil.Process | None":
 def is_ours(pid: int, home: ServerHome) -> bool:
     """Return whether process `pid` lives and is the server of `home`."""
     psutil = _psutil()
-    for child in children:
-        child.poll()
+    reap_children()
     try:
         process = psutil.Process(pid)
         return process.status() != psutil.STATUS_ZOMBIE and home_argument(home) in process.cmdline()
     except psutil.Error:
         return False
+
+
+def reap_children() -> None:
+    """Take note of the servers of ours that have ended: Python would warn of them when it ends."""
+    for child in children:
+        child.poll()
 
 
 def _psutil():

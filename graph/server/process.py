@@ -10,7 +10,7 @@ from pathlib import Path
 from graph.errors import ServerDied, StoreTooNew
 from graph.server import config
 from graph.server.home import ProcessRecord, ServerHome, StoreRecord
-from graph.server.jvm import answers, find_process, find_reason, home_argument, is_ours, read_rss, spawn
+from graph.server.jvm import answers, find_process, find_reason, home_argument, is_ours, read_rss, reap_children, spawn
 from graph.server.status import ServerStatus
 
 DEFAULT_VERSION = "2026.09.0"
@@ -86,6 +86,7 @@ class LocalServer:
                 process.wait(_KILLED_S)
             except psutil.NoSuchProcess:
                 pass
+            reap_children()
             self.home.forget_process()
             return True
 
