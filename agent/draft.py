@@ -9,6 +9,7 @@ from agent.extract import Candidate, Evidence
 from agent.plan import Plan
 from agent.review import Review
 from agent.words.injection import find_instructions
+from agent.words.measures import same_value
 from agent.words.wording import ABSOLUTE
 
 Section = Literal["summary", "findings", "limitations", "conclusion"]
@@ -59,7 +60,7 @@ def draft(
     return [
         *summary,
         *findings,
-        *_limitations(plan, candidates, review, evidence),
+        *_limitations(plan, candidates, evidence),
         *_conclusion(plan, differences, review),
     ]
 
@@ -87,21 +88,38 @@ def _first(
 ) -> tuple[int, ...]:
     """The claim for the summary, each of these only where another is there to choose.
 
-    Measured before absolute wording, of the newest side where sources differ, in the question's language, the best.
+    Measured before absolute wording, of the newest side where sources differ, in the question's language, naming the
+    older value that it replaces, the best.
     """
     newest = {index for difference in differences for index in difference.sides[-1].candidates}
+    older = [
+        value
+        for difference in differences
+        for side in difference.sides[:-1]
+        for index in side.candidates
+        for value in candidates[index].answering
+    ]
+
+    def replaces(candidate: Candidate) -> bool:
+        return any(
+            one.kind == other.kind and one.unit == other.unit and same_value(one, other)
+            for one in candidate.values
+            for other in older
+        )
+
     return min(
         claims,
         key=lambda claim: (
             "absolute" in candidates[claim[0]].flags,
             not newest.intersection(claim),
             candidates[claim[0]].version not in own_language,
+            not replaces(candidates[claim[0]]),
         ),
     )
 
 
 def _limitations(
-    plan: Plan, candidates: Sequence[Candidate], review: Review, evidence: Mapping[int, Sequence[Evidence]]
+    plan: Plan, candidates: Sequence[Candidate], evidence: Mapping[int, Sequence[Evidence]]
 ) -> list[DraftStatement]:
     found: list[DraftStatement] = []
     titles = {one.version: _who(one) for rows in evidence.values() for one in rows}
@@ -118,16 +136,6 @@ def _limitations(
                 )
                 found.append(DraftStatement("limitations", "connective", text, sub.ordinal, claim))
     found += [DraftStatement("limitations", "connective", text, None, ()) for text in _instructions(evidence)]
-    found += [
-        DraftStatement(
-            "limitations",
-            "connective",
-            f"Not found for “{_text(plan, gap.subquestion)}”: {gap.missing}.",
-            gap.subquestion,
-            (),
-        )
-        for gap in review.gaps
-    ]
     return [*found, DraftStatement("limitations", "connective", _MODE, None, ())]
 
 
@@ -153,19 +161,32 @@ def _who(one: Evidence) -> str:
     )
 
 
-def _text(plan: Plan, ordinal: int) -> str:
-    return next((sub.text for sub in plan.subquestions if sub.ordinal == ordinal), str(ordinal))
-
-
 def _conclusion(plan: Plan, differences: Sequence[Difference], review: Review) -> list[DraftStatement]:
-    total, answered = len(plan.subquestions), len(review.covered)
-    parts = "part" if total == 1 else "parts"
-    lines = [f"Stored sources answer {answered} of {total} {parts} of the question."]
+    """What is answered, where sources differ, what is open: in at most three plain sentences, without values."""
     differing = sorted({one.subquestion for one in differences})
-    if differing:
-        named = "; ".join(f"“{_text(plan, ordinal)}”" for ordinal in differing)
-        lines.append(f"Sources differ on: {named} Both values stand above; this report does not decide between them.")
-    if review.gaps:
-        named = "; ".join(f"“{_text(plan, gap.subquestion)}”" for gap in review.gaps)
-        lines.append(f"Open: {named}")
+    if len(plan.subquestions) == 1:
+        lines = [f"Stored sources {'answer' if review.covered else 'do not answer'} the question."]
+        if differing:
+            lines = ["Stored sources answer the question, but differ; this report does not decide between them."]
+    else:
+        lines = [f"Stored sources answer {_parts(review.covered, plan)}."]
+        if differing:
+            lines.append(f"They differ on {_parts(differing, plan)}; this report does not decide between them.")
+        if review.gaps:
+            open_parts = [gap.subquestion for gap in review.gaps]
+            lines.append(f"{_capital(_parts(open_parts, plan))} {'is' if len(open_parts) == 1 else 'are'} open.")
     return [DraftStatement("conclusion", "connective", line, None, ()) for line in lines]
+
+
+def _parts(ordinals: Collection[int], plan: Plan) -> str:
+    """Parts of a question by the numbers that the summary gives them."""
+    if len(ordinals) == len(plan.subquestions):
+        return f"all {len(ordinals)} parts of the question"
+    numbers = [str(ordinal) for ordinal in sorted(ordinals)]
+    if len(numbers) == 1:
+        return f"part {numbers[0]}"
+    return f"parts {', '.join(numbers[:-1])} and {numbers[-1]}" if numbers else "no part of the question"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -36,16 +36,20 @@ def extract(plan: Plan, gathered: Mapping[int, Sequence[Evidence]]) -> list[Cand
 def _fullest(sub: SubQuestion, answering: Sequence[Scored]) -> list[Scored]:
     """Without the sentences that say clearly less of the question than the fullest one in their language.
 
-    Where a name, place or reason is asked for, also without those that say a part of the words of the best one.
+    Also without those that say a part of the words of the best one; where a value is asked for, under half of them.
     """
     fullest: dict[bool, float] = {}
     for one in answering:
         fullest[one.foreign] = max(one.said, fullest.get(one.foreign, 0.0))
     kept = [one for one in answering if one.said >= _AS_MUCH * fullest[one.foreign]]
-    if sub.expects in STRONG or not kept:
-        return kept
-    words = set(kept[0].candidate.spoken)
-    return [one for one in kept if one.foreign or not set(one.candidate.spoken) < words]
+    words = set(kept[0].candidate.spoken) if kept else set[str]()
+    return [one for one in kept if one.foreign or not _says_less(sub, set(one.candidate.spoken), words, one)]
+
+
+def _says_less(sub: SubQuestion, spoken: set[str], best: set[str], one: Scored) -> bool:
+    if sub.expects in STRONG and len(spoken) * 2 >= len(set(one.candidate.asked)):
+        return False
+    return spoken < best
 
 
 def _choose(scored: Sequence[Scored]) -> list[Candidate]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from agent.errors import AgentError
 from agent.words.clauses import find_clauses, find_subject
-from agent.words.terms import Term, covers, find_terms, guess_language, is_unspaced, other_words
+from agent.words.terms import Term, covers, find_terms, guess_language, is_unspaced, other_words, translations
 from agent.words.wording import ASKED_FOR, ASKS_WORDS, EXPECTED, MONEY, QUESTION_WORDS, Expects
 
 MAX_SUBQUESTIONS = 5
@@ -133,8 +133,18 @@ def _queries(sub: SubQuestion, language: str | None) -> tuple[str, ...]:
     hint = _hint(sub, language)
     if hint:
         queries.append(" ".join([*focused, hint]))
+    translated = _in_english(sub, language)
+    if translated:
+        queries[2:] = [" ".join(dict.fromkeys((*names, *translated, ASKED_FOR["en"].get(sub.expects, "")))).strip()]
     kept = {query.casefold(): query for query in (_cut(query) for query in reversed(queries)) if query}
     return tuple(reversed(kept.values()))
+
+
+def _in_english(sub: SubQuestion, language: str | None) -> list[str]:
+    """English words for what a question in another language asks with, as far as the tables know them."""
+    if language in {None, "en"}:
+        return []
+    return [word for term in own_terms(sub, language) for word in translations(term.stem, language, "en")[:1]]
 
 
 def wants_money(text: str) -> bool:

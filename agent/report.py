@@ -1,16 +1,11 @@
 """A report from its view, as Markdown for people: pure, so that the database alone renders it again."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from agent.markdown import escape, say_date, show_url
+from agent.report_header import render_header
 from agent.report_json import render_json
 from agent.report_view import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
-
-_MODES = {
-    "extractive": "extractive: no model; every factual sentence is a source's own words",
-    "model": "model: written by a model from quoted evidence",
-}
-
 
 __all__ = [
     "CitationView",
@@ -35,7 +30,7 @@ def mark_sources(used: Iterable[str]) -> dict[str, int]:
 
 def render_markdown(view: ReportView) -> str:
     """The report as Markdown; text from outside is inert. Without statements: what was searched, and no more."""
-    lines = [f"# {escape(view.question)}", "", *_header(view), ""]
+    lines = [f"# {escape(view.question)}", "", *render_header(view), ""]
     if not view.statements:
         return "\n".join([*lines, *_nothing(view)]).rstrip() + "\n"
     page = _Page(view)
@@ -45,35 +40,6 @@ def render_markdown(view: ReportView) -> str:
     lines += ["## Conclusion", "", *page.conclusion(), ""]
     lines += ["## Sources", "", *page.sources()]
     return "\n".join(lines).rstrip() + "\n"
-
-
-def _header(view: ReportView) -> list[str]:
-    lines = [f"- Mode: {_MODES.get(view.mode, escape(view.mode))}", f"- State: {_state(view)}"]
-    if view.statements:
-        count = view.coverage.get
-        lines.append(
-            f"- Coverage: {count('factual', 0)} factual sentences, {count('cited', 0)} with a quote, "
-            f"{count('checked', 0)} checked, {count('supported', 0)} supported, {count('removed', 0)} removed"
-        )
-    if view.outcomes:
-        tried = [
-            f"{escape(str(one['provider']))} {escape(str(one['outcome']))} {one['count']} times"
-            for one in view.outcomes
-        ]
-        lines.append(f"- Looked in: {'; '.join(tried).replace(' 1 times', ' once')}")
-    lines += [f"- Not found: {escape(gap)}" for gap in view.gaps]
-    lines += [f"- Note: {escape(note)}" for note in view.notes]
-    lines.append(f"- Run: {escape(view.run)}, {say_date(view.generated_at)}")
-    return lines
-
-
-def _state(view: ReportView) -> str:
-    why = {
-        "coverage": "every part of the question is answered",
-        "no_new_query": "no other wording was left to search with",
-        "budget": "stopped by the budget",
-    }.get(view.stopped_by)
-    return f"{view.state.replace('_', ' ')}{f' ({why})' if why else ''}"
 
 
 def _nothing(view: ReportView) -> list[str]:
@@ -100,8 +66,10 @@ class _Page:
         lines: list[str] = []
         for one in self._section("summary"):
             asked = self._asked(one.subquestion)
-            lines.append(f"- **{asked}** {self._sentence(one)}" if asked else f"- {self._sentence(one)}")
-            lines += [f"  - Sources differ: {self._sides(c)}." for c in self._conflicts(one.subquestion)]
+            mark = f"{one.subquestion}." if one.subquestion and len(self.view.subquestions) > 1 else "-"
+            lines.append(f"{mark} **{asked}** {self._sentence(one)}" if asked else f"{mark} {self._sentence(one)}")
+            indent = " " * (len(mark) + 1)
+            lines += [f"{indent}- Sources differ: {self._sides(c)}." for c in self._conflicts(one.subquestion)]
         return lines or ["Nothing in the stored sources answers the question."]
 
     def findings(self) -> list[str]:
@@ -109,7 +77,8 @@ class _Page:
         ordinals = sorted({one.subquestion or 0 for one in self._section("findings")})
         for ordinal in ordinals:
             of_part = [one for one in self._section("findings") if (one.subquestion or 0) == ordinal]
-            lines += [f"### {self._asked(ordinal) or 'Further'}", ""]
+            if len(self.view.subquestions) > 1:
+                lines += [f"### {self._asked(ordinal) or 'Further'}", ""]
             lines += [f"- {self._value(one)}{self._sentence(one)}" for one in of_part]
             lines.append("")
         return lines or ["No stored sentence adds to the summary.", ""]
@@ -123,13 +92,22 @@ class _Page:
 
     def sources(self) -> list[str]:
         lines: list[str] = []
+        shown: dict[str, set[tuple[int, int]]] = {}
         for marker, source in sorted({c.marker: c.source for c in self.citations.values()}.items()):
             lines.append(f"- [{marker}] {self._described(source)}")
-            quotes = {(c.char_start, c.char_end): c for c in self.citations.values() if c.source == source}
+            quotes = self._quotes(source)
+            twin = next((one for one in shown if shown[one] == set(quotes) and self._are_copies(source, one)), None)
+            if twin is not None and all(citation.verdict == "valid" for citation in quotes.values()):
+                lines.append(f"  - the same text as [{self._marker(twin)}], the same quotes at the same characters")
+                continue
+            shown[source] = set(quotes)
             for (start, end), citation in sorted(quotes.items()):
                 state = "" if citation.verdict == "valid" else f" ({escape(citation.verdict.replace('_', ' '))})"
                 lines.append(f"  - characters {start} to {end}{state}: “{escape(citation.quote)}”")
         return lines
+
+    def _quotes(self, source: str) -> dict[tuple[int, int], CitationView]:
+        return {(c.char_start, c.char_end): c for c in self.citations.values() if c.source == source}
 
     def _section(self, name: str) -> list[StatementView]:
         return [one for one in self.view.statements if one.section == name]
@@ -194,12 +172,16 @@ class _Page:
 
     def _side(self, side: SideView, *, is_later: bool) -> str:
         cited = [self.citations[key] for key in side.citations if key in self.citations]
-        dated = [
-            c for c in cited if (known := self.by_source.get(c.source)) and known.published_at == side.published_at
-        ]
-        who = f"{self._who((dated or cited)[0].source)}" if cited else say_date(side.published_at)
+        first = min(cited, key=lambda c: (self._date(c.source) or "9999", c.marker), default=None)
+        who = self._who(first.source) if first else say_date(side.published_at)
+        if first and side.published_at and side.published_at != self._date(first.source):
+            who += f", again {say_date(side.published_at)}"
         marks = self._marks(sorted(cited, key=lambda c: c.marker))
-        return f"{escape(side.value)}{f' {marks}' if marks else ''} ({who}{'; the later one' if is_later else ''})"
+        return f"{escape(side.value)}{f' {marks}' if marks else ''} ({who}{'; most recent' if is_later else ''})"
+
+    def _date(self, source: str) -> str | None:
+        known = self.by_source.get(source)
+        return known.published_at if known else None
 
     def _value(self, one: StatementView) -> str:
         """The value a sentence stands for where its side of a difference is named."""
@@ -242,9 +224,23 @@ class _Page:
                 if s.subquestion == ordinal and s.kind == "factual"
                 for c in s.citations
             }
-            if used and all(self._are_copies(source, min(used)) or source == min(used) for source in used):
-                lines.append(f"One independent source only, {self._named(sorted(used))}: {self._asked(ordinal)}")
+            if used and self._is_one_text(used):
+                part = f"part {ordinal}" if len(self.view.subquestions) > 1 else "the answer"
+                lines.append(f"Only one independent text is cited for {part}: {self._named(sorted(used))}.")
+        sides = [
+            f"{escape(side.value)} {self._named(sorted(used))}"
+            for conflict in self.view.conflicts
+            for side in conflict.sides
+            if (used := {self.citations[key].source for key in side.citations if key in self.citations})
+            and self._is_one_text(used)
+        ]
+        if sides:
+            lines.append(f"Only one independent text is cited for: {'; '.join(sides)}.")
         return lines
+
+    def _is_one_text(self, sources: Collection[str]) -> bool:
+        first = min(sources)
+        return all(source == first or self._are_copies(source, first) for source in sources)
 
     def _undated(self) -> list[str]:
         cited = {c.source for c in self.citations.values()}

@@ -9,7 +9,7 @@ from agent.words.relation import COUNTED, said_share, scope_of, split_clauses
 from agent.words.terms import find_terms, is_unspaced, same_term
 from agent.words.units import is_money
 from agent.words.values import Value
-from agent.words.wording import ASKS_HAVING, BODIES, DIMENSIONS, HAVING, IDENTITY, PLACE, REASON
+from agent.words.wording import ASKS_HAVING, ASKS_WORDS, BODIES, DIMENSIONS, HAVING, IDENTITY, PLACE, REASON, WONDERING
 
 NEEDED = 0.6  # weighted share of the relation's words that a value's clause must say
 _DOUBTFUL = 0.3  # holds the kind, but not as the present figure of the thing itself
@@ -68,7 +68,7 @@ class Asked:
         """1 where a sentence holds the expected type for the relation, less where it only may, 0 where it does not."""
         sub = self.sub
         if sub.expects in {"any", "yes_no"}:
-            return 1.0
+            return 1.0 if ASKS_WORDS.match(sub.text) or not WONDERING.search(text) else 0.0
         if sub.expects == "reason":
             return 1.0 if REASON.search(text) and self._says(text, language) >= NEEDED else 0.0
         if sub.expects in {"person", "place"}:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 # lines are never joined through it.
 _CLASSES = {
     "en": """
-cost: cost costs price budget expense expenditure spend spent estimate bill
+cost: cost costs price budget expense expenditure spend spent
 pay: pay pays paid payment fund funded funding finance afford bear grant grants granted subsidise subsidy
 open: open opens opening launch inaugurate start begin began begun commence operation operational online
 end: end finish completion complete close closure cease
@@ -51,7 +51,7 @@ small: small little tiny
 safe: safe safety secure
 """,
     "de": """
-cost: kosten kostet preis budget ausgaben schätzung
+cost: kosten kostet preis budget ausgaben
 pay: bezahlen zahlen bezahlt zahlt finanzieren finanzierung tragen trägt
 open: eröffnen eröffnung eröffnet öffnen betrieb inbetriebnahme start starten beginn beginnen
 end: ende abschluss fertigstellung schließen schließung

@@ -171,6 +171,11 @@ def other_words(stem: str, language: str | None) -> list[str]:
     return [word for made, word in reversed(words.items()) if made != stem]
 
 
+def translations(stem: str, language: str | None, into: str) -> list[str]:
+    """Words of another language that the tables give for a stem's meanings; empty where there is no table."""
+    return words_of(_meanings(language).get(stem, ()), into)
+
+
 def stems_for(text: str, language: str | None, asked_in: str | None) -> list[str]:
     """A text's stems, and where it is in another language than the question those of the question's language."""
     found = stems(text, language)

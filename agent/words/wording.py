@@ -130,6 +130,12 @@ ASKS_WORDS = re.compile(
     r"know|tell|promise[d]?|advise|recommend|gesagt|sagt|schreibt)\b",
     _I,
 )
+# A question in the words of a source, which answers nothing.
+WONDERING = re.compile(
+    r"\b(?:ask(?:s|ed)?|wonder(?:s|ed|ing)?|know|find out|tell us|say|unclear|open|examined)(?: \w+)? (?:what|"
+    r"whether|how|when|who|why|where|if)\b|\b(?:fragt?e?n?|wissen|offen|unklar)\b,? (?:was|ob|wie|wann|wer|warum|wo)\b",
+    _I,
+)
 ABSOLUTE = re.compile(
     r"\b(?:always|never|everyone|everybody|nobody|no one|every|all of|100 ?(?:%|per ?cent)|guaranteed?|"
     r"guarantees|"

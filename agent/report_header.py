@@ -1,0 +1,45 @@
+"""What stands above a report: how it was made, what it rests on, where it looked and what it did not find."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from agent.markdown import escape, say_date
+from agent.report_view import ReportView
+
+_MODES = {
+    "extractive": "extractive: no model; every factual sentence is a source's own words",
+    "model": "model: written by a model from quoted evidence",
+}
+
+
+def render_header(view: ReportView) -> list[str]:
+    """The lines of the list under the title."""
+    lines = [f"- Mode: {_MODES.get(view.mode, escape(view.mode))}", f"- State: {_state(view)}"]
+    if view.statements:
+        count = view.coverage.get
+        lines.append(
+            f"- Coverage: {count('factual', 0)} factual sentences, {count('cited', 0)} with a quote, "
+            f"{count('checked', 0)} checked, {count('supported', 0)} supported, {count('removed', 0)} removed"
+        )
+    if view.outcomes:
+        lines.append(f"- Looked in: {'; '.join(_tried(one) for one in view.outcomes)}")
+    lines += [f"- Not found: {escape(gap)}" for gap in dict.fromkeys(view.gaps)]
+    lines += [f"- Note: {escape(note)}" for note in view.notes]
+    lines.append(f"- Run: {escape(view.run)}, {say_date(view.generated_at)}")
+    return lines
+
+
+def _tried(one: Mapping[str, Any]) -> str:
+    """A place that was searched, how often, and how that ended where it found nothing."""
+    outcome, count = str(one["outcome"]), one["count"]
+    ended = "" if outcome == "ok" else f" {escape(outcome.replace('_', ' '))}"
+    return f"{escape(str(one['provider']))}{ended} ({count} {'search' if count == 1 else 'searches'})"
+
+
+def _state(view: ReportView) -> str:
+    why = {
+        "coverage": "every part of the question is answered",
+        "no_new_query": "no other wording was left to search with",
+        "budget": "stopped by the budget",
+    }.get(view.stopped_by)
+    return f"{view.state.replace('_', ' ')}{f' ({why})' if why else ''}"
