@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from agent.check import recheck_versions
 from agent.record import Arrival, arrival_of, record_arrivals
 from agent.record.sources import passage_rows, touch_versions
 from graph.keys import short_name
@@ -131,12 +130,11 @@ async def _record(
         embedded = await embedder.embed([row["search_text"] for row in rows], kind="passage")
         vectors, cut = embedded.vectors, embedded.cut
     arrived = await record_arrivals(store, wave, rows, vectors)
-    returned = [a.version for a in wave if states[a.version] == "superseded"]
-    if returned:
-        await recheck_versions(store, returned, by="add")
     results: dict[str, AddResult] = {}
     for arrival, became in zip(wave, arrived, strict=True):
         outcome = "new_version" if became.replaced else "added"
+        if states[arrival.version] == "unembedded":
+            outcome = "unchanged"
         result = _result(arrival, outcome)
         results[arrival.version] = replace(result, passages=counts[arrival.version], cut=cut)
         cut = 0

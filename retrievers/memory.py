@@ -93,6 +93,10 @@ async def search_memory(
     hits: list[list[Hit]] = [list[Hit]() for _ in queries]
     for row in rows:
         hits[int(row["query"])].append(_hit(row))
+    if any(row.get("without_vector") for row in rows):
+        notes.append(
+            "some of these passages were added without vectors: add their sources again to find them by meaning"
+        )
     return Found(tuple(tuple(h) for h in hits), tuple(notes), store.written.statements - before)
 
 

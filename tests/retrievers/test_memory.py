@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from fakes import FakeEmbedder
-from graphs import reading
+from graphs import add_text, reading
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -129,3 +129,11 @@ async def test_a_small_project_beside_a_large_one_gets_all_its_hits_in_every_arm
         assert len(await titles(small, "tidal plant turbines", limit=5, **options)) == 5
         found = await titles(small, "tidal plant turbines", limit=10, **options)
         assert sorted(str(t) for t in found) == [f"s{i}" for i in range(7)], options
+
+
+async def test_a_passage_added_without_vectors_is_found_by_words_and_it_is_said(open_store: Any) -> None:
+    store = await open_store()
+    await add_text(store, "Green tea is brewed at eighty degrees.", name="tea")
+    found = await find(store, "green tea")
+    assert [set(hit.arms) for hit in found.hits[0]] == [{"text"}]
+    assert "without vectors" in found.notes[0]
