@@ -36,7 +36,7 @@ def extract(plan: Plan, gathered: Mapping[int, Sequence[Evidence]]) -> list[Cand
 def _fullest(sub: SubQuestion, answering: Sequence[Scored]) -> list[Scored]:
     """Without the sentences that say clearly less of the question than the fullest one in their language.
 
-    Also without those that say a part of the words of the best one; where a value is asked for, under half of them.
+    Also without those that say a part of the words of the best one; where a value is asked for, at most half of them.
     """
     fullest: dict[bool, float] = {}
     for one in answering:
@@ -47,7 +47,7 @@ def _fullest(sub: SubQuestion, answering: Sequence[Scored]) -> list[Scored]:
 
 
 def _says_less(sub: SubQuestion, spoken: set[str], best: set[str], one: Scored) -> bool:
-    if sub.expects in STRONG and len(spoken) * 2 >= len(set(one.candidate.asked)):
+    if sub.expects in STRONG and len(spoken) * 2 > len(set(one.candidate.asked)):
         return False
     return spoken < best
 

@@ -13,7 +13,7 @@ from agent.words.wording import ASKS_HAVING, ASKS_WORDS, BODIES, DIMENSIONS, HAV
 
 NEEDED = 0.6  # weighted share of the relation's words that a value's clause must say
 _DOUBTFUL = 0.3  # holds the kind, but not as the present figure of the thing itself
-_BESIDE = 4  # content words between somebody's name and what they are
+_BESIDE = 3  # content words between somebody's name and what they are
 _TELLING = 0.69  # the weight of a word that half of the passages have
 _QUANTIFIER = re.compile(
     r"\b(?:every|all|none|no|alle|jede[rsn]?|kein[e]?|tous|toutes|todos|todas)\s+\w+", re.IGNORECASE
@@ -171,6 +171,7 @@ class Asked:
         new = [term for term in terms if term.is_name and term.stem not in asked and not _NO_NAME.match(term.word)]
         if IDENTITY.match(self.sub.text):
             near = [at for at, term in enumerate(terms) if self._is_relation(term.stem)]
+            new = [term for term in new if not BODIES.fullmatch(term.word)]
             new = [term for term in new if any(abs(terms.index(term) - at) <= _BESIDE for at in near)]
         inside = [term for term in new if not re.search(r"(?:^|[.!?:]\s|[\"“„])$", text[: term.char_start])]
         doubled = [a for a, b in zip(new, terms[1:], strict=False) if b.is_name and b.char_start - a.char_end == 1]

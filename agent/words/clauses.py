@@ -221,6 +221,8 @@ def _placed(clause: str, language: str | None) -> list[tuple[int, str]]:
                 break
         while kept and kept[-1].lower() == "of":
             kept.pop()
+        while language == "de" and kept and kept[-1].islower() and any(word[:1].isupper() for word in kept):
+            kept.pop()
         end = match.end() + len(" ".join(kept))
         if len(kept) > 1 and kept[-1].islower() and _is_predicate(body, match.start(), end, " ".join(kept)):
             kept.pop()

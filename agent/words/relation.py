@@ -15,13 +15,16 @@ _NOUN = (
     r"(?!(?:did|does|do|is|are|was|were|will|has|have|had|hat|haben|ist|sind|wird|werden)\b)[\w’'-]+)?)"
 )
 COUNTED = re.compile(
-    rf"\b(?:how many|number of|wie ?viele?|combien de|cuánt[oa]s|anzahl(?: der| von)?|zahl der)\s+{_NOUN}", _I
+    rf"\b(?:how many|number of|wie ?viele?|combien de|cuánt[oa]s|anzahl(?: der| von)?|zahl der)\s+"
+    rf"(?:of\s+|von\s+)?(?:the\s+|den\s+)?(?:[\w-]+['’]s\s+)?{_NOUN}",
+    _I,
 )
 _SHARED = re.compile(
     r"\b(?:share|percentage|percent|proportion|fraction|anteil|prozent)\s+(?:of|der|des|von|an)?\s*"
     rf"(?:the\s+|all\s+|den\s+)?(?:[\w-]+['’]s\s+)?{_NOUN}",
     _I,
 )
+_WHOSE = re.compile(r"\s(?:of|des|der|von|du|del)\s", _I)
 _CARRIED = re.compile(r"\s*\([^()]*\)(?=\s*[?？]?$)")
 # A word that only names a body: a finance committee has not financed anything.
 _MODIFIER = re.compile(
@@ -50,6 +53,9 @@ def relation_terms(sub: SubQuestion, language: str | None) -> list[str]:
     subject = [term.stem for term in find_terms(sub.subject, language)]
     free: list[str] = []
     nouns: list[str] = []
+    heads: list[str] = []
+    of = _WHOSE.search(text)
+    whose = of.start() if of else len(text)
     asked = {term.stem for term in asking_terms(text, language)}
     for term in find_terms(text, language):
         if term.stem not in asked or term.stem in subject:
@@ -59,10 +65,12 @@ def relation_terms(sub: SubQuestion, language: str | None) -> list[str]:
         if any(start <= term.char_start < end for start, end in phrases):
             if not term.is_name or language == "de":
                 nouns.append(term.stem)
+                if term.char_start < whose:
+                    heads.append(term.stem)
         else:
             free.append(term.stem)
     if free or nouns:
-        return list(dict.fromkeys(free or nouns))
+        return list(dict.fromkeys(free or (heads if sub.expects != "person" else []) or nouns))
     return [] if counted else [term.stem for term in own_terms(sub, language)]
 
 

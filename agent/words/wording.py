@@ -25,6 +25,7 @@ EXPECTED: list[tuple[Expects, re.Pattern[str]]] = [
         r"quel pourcentage|"
         r"quelle (?:part|proportion)|qué porcentaje|百分之几|比例是")),
     ("duration", re.compile(
+        r"\bhow old\b|\bwie alt\b|"
         r"\bhow long\b(?! is the (?:river|bridge|road|wall|tunnel|coast|cable))|\bhow many (?:years|months|"
         r"weeks|days|hours)|"
         r"\bwie lange\b|wie viele (?i:jahre|monate|wochen|tage|stunden)|combien de temps|cuánto tiempo|多长时间|"
