@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agent.cli.face import Face, options, run
+from agent.cli.face import Face, drop_output, options, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,11 +33,12 @@ def add(paths: tuple[str, ...], collection: str | None, stdin_id: str | None, br
     """
     from agent.errors import NothingToAdd
     from retrievers.read import count_inputs, read_paths, read_stdin
+    from retrievers.read.formats import MAX_BYTES
 
     if "-" in paths:
         if len(paths) > 1 or not stdin_id:
             raise click.UsageError("with - give no other path, and name the text by --id ID")
-        readings: Iterable[Reading | Refusal] = [read_stdin(sys.stdin.buffer.read(), id=stdin_id)]
+        readings: Iterable[Reading | Refusal] = [read_stdin(sys.stdin.buffer.read(MAX_BYTES + 1), id=stdin_id)]
         total = 1
     else:
         readings = read_paths(paths, collection=collection)
@@ -64,7 +65,10 @@ async def _add(face: Face, readings: "Iterable[Reading | Refusal]", total: int |
                     passages += result.passages if result.outcome != "unchanged" else 0
                     cut += result.cut
                     if not brief or result.outcome == "refused":
-                        _print(face, result)
+                        try:
+                            _print(face, result)
+                        except BrokenPipeError:  # `add … | head` adds all the same
+                            drop_output()
             written = app.store.written
     except BaseException as error:
         if type(error).__name__ in {"CancelledError", "KeyboardInterrupt"}:
@@ -97,7 +101,7 @@ def _print(face: Face, result: "AddResult") -> None:
         )
         return
     if result.outcome == "refused":
-        face.out(f"refused      {result.input}  ({result.reason}: {result.says})")
+        face.out_line(f"refused      {result.input}  ({result.reason}: {result.says})")
     else:
         name = result.outcome.replace("_", " ")
-        face.out(f"{name:<12} {result.input}  {result.passages} passages  {(result.source or '')[:15]}")
+        face.out_line(f"{name:<12} {result.input}  {result.passages} passages  {(result.source or '')[:15]}")

@@ -39,7 +39,7 @@ async def _ask(face: Face, question: str, run_key: str | None, events: bool) -> 
         try:
             async for event in research(question, app, run_key=key):
                 if events:
-                    face.out(_line(event))
+                    face.out_json({"event": event.event, "run": event.run, "at": event.at, "data": event.data})
                 else:
                     face.say(_say(event))
                 last = event.data
@@ -68,10 +68,6 @@ async def print_report(face: Face, app: "App", report: str, *, as_json: bool) ->
     face.say("")
     face.say(f"In Neo4j Browser{f' ({app.browser_url})' if app.browser_url else ''}:")
     face.say(browser_query("Report", report))
-
-
-def _line(event: "Event") -> str:
-    return json.dumps({"event": event.event, "run": event.run, "at": event.at, "data": event.data}, ensure_ascii=False)
 
 
 def _say(event: "Event") -> str:

@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import json
+import os
+import re
 import sys
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
 from dataclasses import dataclass, field
@@ -15,8 +17,20 @@ from agent.settings import Settings, read_settings
 if TYPE_CHECKING:
     from agent.build import App
 
+# Control characters, lone surrogates, line separators, marks that reorder a line.
+_LIVE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
+
+
+def drop_output() -> None:
+    """Send what is still printed nowhere: the reader of our output has gone."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def inert(text: str) -> str:
+    """Return the text with a replacement character for each that a terminal would obey instead of showing."""
+    return _LIVE.sub("\ufffd", text)
 
 
 @dataclass(slots=True)
@@ -32,15 +46,19 @@ class Face:
         """Tell the person something that is no result."""
         if not self.quiet and text != self._last:
             self._last = text
-            click.echo(text, err=True)
+            click.echo(inert(text), err=True)
 
     def out(self, text: str) -> None:
-        """Print a result."""
-        click.echo(text.encode("utf-8", "replace").decode("utf-8"))
+        """Print a result, of one line or several; nothing in it commands the terminal."""
+        click.echo(inert(text))
+
+    def out_line(self, text: str) -> None:
+        """Print a result on one line, whatever line breaks a name or a text brought in."""
+        self.out(" ".join(text.splitlines()))
 
     def out_json(self, value: object) -> None:
-        """Print a result as one JSON object on one line."""
-        self.out(json.dumps(value, ensure_ascii=False))
+        """Print a result as one JSON object on one line; control characters inside are escaped."""
+        click.echo(_LIVE.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(value, ensure_ascii=False)))
 
     @contextlib.contextmanager
     def progress(self, total: int | None, unit: str, label: str) -> Generator[Callable[[int], object]]:
@@ -69,12 +87,18 @@ def options(command: F) -> F:
     @functools.wraps(command)
     def with_face(*args: Any, namespace: str | None, as_json: bool, quiet: bool, **kwargs: Any) -> Any:
         settings = read_settings({"namespace": namespace})
-        return command(*args, face=Face(settings, as_json, quiet), **kwargs)
+        words = {name: _encodable(value) for name, value in kwargs.items()}
+        return command(*args, face=Face(settings, as_json, quiet), **words)
 
     wrapped: Any = with_face
     wrapped = click.option("--quiet", "-q", is_flag=True, help="Nothing on stderr but errors.")(wrapped)
     wrapped = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")(wrapped)
     return click.option("--namespace", "-n", metavar="NAME", help="The part of the graph to work in.")(wrapped)
+
+
+def _encodable(value: Any) -> Any:
+    """A word of the command line without bytes that are no UTF-8; paths, in tuples or as a Path, keep them."""
+    return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:

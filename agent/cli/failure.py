@@ -1,7 +1,10 @@
 """The one sentence and the exit code of an error that ends a command."""
 
+import errno
+
 import click
 
+from agent.cli.face import inert
 from agent.errors import AgentError
 from graph.errors import GraphError
 
@@ -12,15 +15,18 @@ def report_failure(error: Exception) -> int:
     from retrievers.errors import RetrieverError
 
     if isinstance(error, AgentError | GraphError):
-        click.echo(f"claimgraph: {error}", err=True)
+        click.echo(f"claimgraph: {inert(str(error))}", err=True)
         return error.exit_code
     if isinstance(error, EmbeddingError):
-        click.echo(f"claimgraph: {error}", err=True)
+        click.echo(f"claimgraph: {inert(str(error))}", err=True)
         return 6
     if isinstance(error, RetrieverError):
-        click.echo(f"claimgraph: {error}", err=True)
+        click.echo(f"claimgraph: {inert(str(error))}", err=True)
         return 2
-    click.echo(f"claimgraph: unexpected {type(error).__name__} ({error}); {_log(error)}", err=True)
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        click.echo("claimgraph: the disk or the output is full; make room and run the same command again", err=True)
+        return 1
+    click.echo(f"claimgraph: unexpected {type(error).__name__} ({inert(str(error))}); {_log(error)}", err=True)
     return 1
 
 
@@ -35,6 +41,6 @@ def _log(error: Exception) -> str:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a", encoding="utf-8") as file:
             file.write(f"{now().iso}\n{''.join(traceback.format_exception(error))}\n")
-    except (OSError, AgentError):
+    except (OSError, ValueError, AgentError):
         return "this is a bug, and its log could not be written"
     return f"this is a bug: please report it with the end of {path}"

@@ -6,7 +6,9 @@ user: an unexpected error goes to a log file and one sentence names it.
 
 import importlib
 import logging
+import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -62,6 +64,8 @@ def main(args: list[str] | None = None) -> None:
 
 
 def _run(args: list[str] | None) -> int:
+    if sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison] # as it is under `2>&-`
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     # The driver tells of each repeated transaction; without a handler Python would print that to people.
     logging.getLogger("neo4j").addHandler(logging.NullHandler())
     try:
@@ -77,8 +81,7 @@ def _run(args: list[str] | None) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("claimgraph: interrupted; what was whole is kept", err=True)
         return 130
-    except BrokenPipeError:
-        sys.stderr.close()
+    except SystemExit:  # how click ends when the reader of our output has gone, and only then
         return 0
     except Exception as error:  # noqa: BLE001 # the edge: whatever happens becomes one sentence and an exit code
         from agent.cli.failure import report_failure

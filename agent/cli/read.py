@@ -24,7 +24,7 @@ def read(paths: tuple[str, ...], face: Face) -> int:
             if face.json:
                 face.out_json({"input": reading.input, "outcome": reading.outcome, "reason": reading.reason})
             else:
-                face.out(f"refused {reading.input} ({reading.outcome}: {reading.reason})")
+                face.out_line(f"refused {reading.input} ({reading.outcome}: {reading.reason})")
         elif face.json:
             face.out_json(_as_json(reading))
         else:
@@ -56,10 +56,10 @@ def _as_json(reading: "Reading") -> dict[str, Any]:
 
 def _print(face: Face, reading: "Reading") -> None:
     row = _as_json(reading)
-    face.out(f"{reading.title}")
+    face.out_line(reading.title)
     dated = f"{reading.published_at} (by {reading.published_proof})" if reading.published_at else "unknown"
-    face.out(f"published: {dated}  language: {reading.language or 'unknown'}  url: {reading.url or '-'}")
+    face.out_line(f"published: {dated}  language: {reading.language or 'unknown'}  url: {reading.url or '-'}")
     face.out(f"{len(reading.text)} characters in {len(row['passages'])} passages, read by {reading.extractor}")
     for span in row["passages"]:
-        face.out(f"--- {span['char_start']}-{span['char_end']}  {span['heading'] or ''}")
+        face.out_line(f"--- {span['char_start']}-{span['char_end']}  {span['heading'] or ''}")
         face.out(reading.text[span["char_start"] : span["char_end"]].strip("\n"))

@@ -21,7 +21,7 @@ async def _runs(face: Face, limit: int) -> int:
             face.out_json(row)
             continue
         accepted = f"  accepted by {row['accepted_by']}" if row["accepted_by"] else ""
-        face.out(f"{row['started_at']}  {row['state']:<11}  {row['run'][:16]}  {row['question']}{accepted}")
+        face.out_line(f"{row['started_at']}  {row['state']:<11}  {row['run'][:16]}  {row['question']}{accepted}")
     if not rows and not face.json:
         face.say(f"no runs in the namespace {face.settings.namespace}")
     return 0

@@ -14,16 +14,23 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("query", required=False)
-@click.option("--file", "file", type=click.Path(exists=True, dir_okay=False), help="JSON Lines of {id, text}.")
+@click.option(
+    "--file",
+    "file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="JSON Lines of {id, text}.",
+)
 @click.option("--limit", "-k", default=10, show_default=True, type=click.IntRange(1, 200), help="Hits a query.")
 @click.option("--arm", type=click.Choice(["both", "text", "vector"]), default="both", help="Which arms search.")
 @click.option("--explain", is_flag=True, help="Show where each arm placed a hit.")
 @options
-def search(query: str | None, file: str | None, limit: int, arm: str, explain: bool, face: Face) -> int:
+def search(query: str | None, file: Path | None, limit: int, arm: str, explain: bool, face: Face) -> int:
     """Find stored passages by words and by meaning, in one statement. No hits is an answer, with exit code 0."""
     if (query is None) == (file is None):
         raise click.UsageError("give a query, or --file with JSON Lines of {id, text}")
-    queries = [("1", query)] if query is not None else _queries(Path(str(file)))
+    queries = _queries(file) if file is not None else [("1", query or "")]
+    if not queries:
+        face.say(f"{file} holds no query")
     return run(_search(face, queries, limit, arm, explain))
 
 
@@ -31,16 +38,20 @@ def _queries(path: Path) -> list[tuple[str, str]]:
     from agent.errors import AgentError
 
     queries: list[tuple[str, str]] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+    for number, line in enumerate(path.read_text(encoding="utf-8-sig", errors="replace").split("\n"), 1):
         if not line.strip():
             continue
         try:
             row: Any = json.loads(line)
-            queries.append((str(row["id"]), str(row["text"])))
-        except (ValueError, KeyError, TypeError) as error:
-            raise AgentError(
-                f"line {number} of {path} is no query; each line must be an object with id and text"
-            ) from error
+        except (ValueError, RecursionError):
+            row = None
+        match row:
+            case {"id": str() | int() as name, "text": str() as text}:
+                queries.append((str(name), text))
+            case _:
+                raise AgentError(
+                    f"line {number} of {path} is no query; each line must be a JSON object with id and text"
+                )
     return queries
 
 
@@ -98,12 +109,12 @@ def _as_json(name: str, query: str, namespace: str, hits: "tuple[Hit, ...]", fou
 
 def _print(face: Face, query: str | None, hits: "tuple[Hit, ...]", explain: bool) -> None:
     if query is not None:
-        face.out(f"# {query}")
+        face.out_line(f"# {query}")
     if not hits:
         face.out("nothing found")
     for rank, hit in enumerate(hits, 1):
         dated = hit.published_at or "undated"
-        face.out(f"{rank}. {hit.title or hit.source_id} ({dated})  {hit.passage[:16]}")
+        face.out_line(f"{rank}. {hit.title or hit.source_id} ({dated})  {hit.passage[:16]}")
         face.out(f"   {' '.join(hit.text.split())[:240]}")
         if explain:
             arms = "  ".join(f"{arm} #{s.rank} ({s.score:.3f})" for arm, s in hit.arms.items())

@@ -63,25 +63,29 @@ async def _of_kind(store: "GraphStore", key: str, label: str, limit: int) -> dic
 
 
 def _print(face: Face, found: dict[str, Any]) -> None:
-    face.out(f"{found['key']}  ({', '.join(found['labels'])})")
+    face.out_line(f"{found['key']}  ({', '.join(found['labels'])})")
     for name, value in sorted(found["properties"].items()):
         if name not in HIDDEN and name != "key" and value is not None:
-            face.out(f"  {name}: {' '.join(str(value).split())[:600]}")
+            face.out_line(f"  {name}: {' '.join(str(value).split())[:600]}")
     for row in found.get("evidence", []):
         if row["citation"]:
-            face.out(f'{row["stance"]} ({row["verdict"]}, {row["quote_match"]}): "{row["quote"]}"')
+            face.out_line(f'{row["stance"]} ({row["verdict"]}, {row["quote_match"]}): "{row["quote"]}"')
             dated = row["published_at"] or "undated"
-            face.out(
+            face.out_line(
                 f"  {row['title']}, {dated}, characters {row['char_start']}-{row['char_end']}, "
                 f"version {row['version_state']}  {row['citation'][:18]}  {row['source'][:16]}"
             )
     for row in found.get("history", []):
-        face.out(f"{row['at']}  {row['from_status'] or 'new'} -> {row['to_status']} ({row['reason']}) by {row['by']}")
+        face.out_line(
+            f"{row['at']}  {row['from_status'] or 'new'} -> {row['to_status']} ({row['reason']}) by {row['by']}"
+        )
     for row in found.get("versions", []):
-        face.out(f"{row['fetched_at']}  {row['state']}  {row['passages']} passages  {row['version'][:24]}")
+        face.out_line(f"{row['fetched_at']}  {row['state']}  {row['passages']} passages  {row['version'][:24]}")
     for row in found.get("claims", []):
-        face.out(f"{row['status']}: {row['text']}  {row['claim'][:15]}")
-    face.out("joined to:")
+        face.out_line(f"{row['status']}: {row['text']}  {row['claim'][:15]}")
+    face.out_line("joined to:")
     for row in found["neighbours"]:
         arrow = f"-[{row['type']}]->" if row["outgoing"] else f"<-[{row['type']}]-"
-        face.out(f"  {arrow} {(row['key'] or '')[:26]}  {' '.join((row['text'] or row['name'] or '').split())[:100]}")
+        face.out_line(
+            f"  {arrow} {(row['key'] or '')[:26]}  {' '.join((row['text'] or row['name'] or '').split())[:100]}"
+        )

@@ -26,7 +26,10 @@ class Dated:
         """The day it names (UTC where a zone is given); the first of its month or year otherwise."""
         if self.precision == "time":
             moment = datetime.fromisoformat(self.value)
-            return (moment.astimezone(UTC) if moment.tzinfo else moment).date()
+            try:
+                return (moment.astimezone(UTC) if moment.tzinfo else moment).date()
+            except OverflowError:  # the first and the last day there is
+                return moment.date()
         return date.fromisoformat((self.value + "-01-01")[:10])
 
 

@@ -52,6 +52,7 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
 _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
 _SNIFFED = 65_536  # bytes
+_PYTHON_ONLY = {"undefined", "unicode-escape", "raw-unicode-escape", "punycode", "idna", "utf-7", "mbcs", "oem"}
 
 
 def find_binary_kind(data: bytes) -> str | None:
@@ -85,14 +86,16 @@ def decode_text(data: bytes, name: str, *, is_html: bool = False) -> str:
     Raises ReadingRefused("unreadable") when no encoding fits; `name` is for its sentence.
     """
     mark = find_mark(data)
-    candidates = [mark[1]] if mark else [_guess_utf16(data) or "utf-8"]
+    if mark and mark[1] != "utf-8":
+        return _decode_marked(data, mark, name)
+    candidates = ["utf-8" if mark else _guess_utf16(data) or "utf-8"]
     if is_html and (declared := _CHARSET.search(data[:4096])):
-        candidates.append(_web_encoding(declared.group(1).decode("ascii")))
+        candidates.extend(_web_encodings(declared.group(1).decode("ascii")))
     body = data[len(mark[0]) :] if mark else data
     for encoding in candidates:
         try:
             return clean_text(body.decode(encoding))
-        except (UnicodeDecodeError, LookupError):
+        except (UnicodeError, LookupError):
             continue
     return clean_text(_mostly_utf8(body) or _decode_by_statistics(body, name))
 
@@ -104,6 +107,17 @@ def clean_text(text: str) -> str:
     if _SURROGATES.search(text):
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text
+
+
+def _decode_marked(data: bytes, mark: tuple[bytes, str], name: str) -> str:
+    """Decode what says itself that it is UTF-16 or UTF-32; a cut end or a few broken units do not make it other."""
+    text = data[len(mark[0]) :].decode(mark[1], "replace")
+    broken = text.count("\ufffd")
+    if broken > max(1, len(text) // 100):
+        raise ReadingRefused(
+            "unreadable", f"{name} is marked as {mark[1].upper()} and is not; save it as UTF-8 and try again."
+        )
+    return clean_text(text)
 
 
 def _guess_utf16(data: bytes) -> str | None:
@@ -125,10 +139,12 @@ def _mostly_utf8(data: bytes) -> str | None:
     return text if broken * 3 <= wide - broken else None
 
 
-def _web_encoding(label: str) -> str:
+def _web_encodings(label: str) -> list[str]:
     """Browsers read the label latin-1 as Windows-1252 (WHATWG), and so do the authors of such pages."""
-    label = label.lower()
-    return "cp1252" if label in {"iso-8859-1", "iso8859-1", "latin1", "latin-1", "ascii", "us-ascii"} else label
+    label = label.lower().replace("_", "-")
+    if label in _PYTHON_ONLY:
+        return []
+    return ["cp1252" if label in {"iso-8859-1", "iso8859-1", "latin1", "latin-1", "ascii", "us-ascii"} else label]
 
 
 def _decode_by_statistics(data: bytes, name: str) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from retrievers.errors import ReadingRefused
-from retrievers.read.decode import find_binary_kind
-from retrievers.read.formats import ROW_ENDINGS, parse_bytes, refuse_large
+from retrievers.read.decode import clean_text, find_binary_kind
+from retrievers.read.formats import MAX_BYTES, ROW_ENDINGS, parse_bytes, refuse_large
 from retrievers.read.language import find_language
 from retrievers.read.reading import Page, Reading, Refusal
 
@@ -31,19 +31,19 @@ def read_paths(
     read once, and `on_skip(path, why)` hears of both. With `collection`, locators name it and the path under
     what was added, so that the same folder elsewhere is the same sources. Raises nothing for bad input.
     """
-    seen: set[Path] = set()
+    seen: set[str] = set()
     skip = on_skip or _ignore
     for named in paths:
         for found in _find(named, skip):
             if isinstance(found, Refusal):
                 yield found
                 continue
-            resolved = found.path.resolve()
+            resolved = os.path.realpath(found.path)  # Path.resolve raises on links that lead in a circle
             if resolved in seen:
                 skip(found.shown, "named twice")
                 continue
             seen.add(resolved)
-            yield from _read_file(found, f"{collection}/{found.inside}" if collection else str(resolved))
+            yield from _read_file(found, f"{collection}/{found.inside}" if collection else _written(resolved))
 
 
 def count_inputs(paths: Sequence[str]) -> int | None:
@@ -55,7 +55,10 @@ def count_inputs(paths: Sequence[str]) -> int | None:
             if isinstance(found, Refusal) or found.path.suffix.lower() not in ROW_ENDINGS:
                 continue
             try:
-                budget -= found.path.stat().st_size
+                status = found.path.stat()
+                budget -= status.st_size
+                if not stat.S_ISREG(status.st_mode):  # opening a pipe may wait for ever
+                    continue
                 if budget < 0:
                     return None
                 with found.path.open("rb") as file:
@@ -67,6 +70,7 @@ def count_inputs(paths: Sequence[str]) -> int | None:
 
 def read_stdin(data: bytes, *, id: str) -> Reading | Refusal:  # noqa: A002
     """Read what came by standard input; `id` is its name and may end like a file's to say the format."""
+    id = _written(id)  # noqa: A001
     try:
         return _reading(parse_bytes(data, id), id, f"stdin:{id}", id, "stdin")
     except ReadingRefused as refusal:
@@ -79,14 +83,14 @@ def _ignore(path: str, why: str) -> None:
 
 def _find(named: str, skip: OnSkip) -> Iterator[_Found | Refusal]:
     path = Path(named or "\0")  # an empty name would mean the working folder
+    named = _written(named)
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError) as error:
-        why = "cannot be opened" if isinstance(error, PermissionError) else "does not exist"
-        yield Refusal(named, "unreadable", f"{named!r} {why}; check the path and its permissions.")
+        yield Refusal(named, "unreadable", f"{named!r} {_why_not_found(error)}; check the path and its permissions.")
         return
     if not stat.S_ISDIR(mode):
-        yield _Found(path, named, path.name)
+        yield _Found(path, named, _written(path.name))
         return
     failed: list[OSError] = []
     for folder, folders, files in os.walk(path, onerror=failed.append):
@@ -97,11 +101,22 @@ def _find(named: str, skip: OnSkip) -> Iterator[_Found | Refusal]:
         folders[:] = sorted(n for n in folders if not n.startswith("."))
         for name in sorted(n for n in files if not n.startswith(".")):
             file = Path(folder, name)
-            inside = file.relative_to(path)
-            yield _Found(file, str(PurePath(named, inside)), inside.as_posix())
+            inside = _written(file.relative_to(path).as_posix())
+            yield _Found(file, str(PurePath(named, inside)), inside)
     for error in failed:
-        shown = str(error.filename)
+        shown = _written(str(error.filename))
         yield Refusal(shown, "unreadable", f"The folder {shown!r} cannot be opened; check its permissions.")
+
+
+def _why_not_found(error: OSError | ValueError) -> str:
+    if isinstance(error, FileNotFoundError | ValueError):
+        return "does not exist"
+    return f"cannot be opened ({error.strerror or type(error).__name__})"
+
+
+def _written(name: str) -> str:
+    """A path as text that a database and a terminal take: bytes that are no UTF-8 are spelled out."""
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _read_file(found: _Found, place: str) -> Iterator[Reading | Refusal]:
@@ -113,13 +128,15 @@ def _read_file(found: _Found, place: str) -> Iterator[Reading | Refusal]:
             yield from _read_jsonl(found, locator)
             return
         refuse_large(status.st_size, found.shown)
-        page = parse_bytes(found.path.read_bytes(), found.shown)
+        with found.path.open("rb") as file:  # it may have grown, and system files tell no size
+            data = file.read(MAX_BYTES + 1)
+        page = parse_bytes(data, found.shown)
         yield _reading(page, found.shown, locator, found.shown, "file")
     except ReadingRefused as refusal:
         yield Refusal(found.shown, refusal.outcome, refusal.reason)
     except OSError as error:
         why = error.strerror or type(error).__name__
-        yield Refusal(found.shown, "unreadable", f"{found.shown} cannot be read ({why}); check its permissions.")
+        yield Refusal(found.shown, "unreadable", f"{found.shown} cannot be read ({why}); check it and its permissions.")
 
 
 def _refuse_special(status: os.stat_result, shown: str) -> None:
@@ -155,9 +172,9 @@ def _reading(page: Page, shown: str, locator: str, source_id: str, kind: str) ->
         source_id=source_id,
         kind=kind,  # pyright: ignore[reportArgumentType]
         text=page.text,
-        title=page.title or stem or source_id,
+        title=_one_line(page.title) or _one_line(stem) or source_id,
         url=page.url,
-        publisher=page.publisher,
+        publisher=_one_line(page.publisher),
         published_at=page.published_at,
         published_precision=page.published_precision,
         published_proof=page.published_proof,
@@ -169,3 +186,8 @@ def _reading(page: Page, shown: str, locator: str, source_id: str, kind: str) ->
         extractor_version=page.extractor_version,
         truncated=False,
     )
+
+
+def _one_line(text: str | None) -> str | None:
+    """What a page or a file calls itself, without line breaks and control characters that escapes brought in."""
+    return " ".join(clean_text(text or "").split()) or None

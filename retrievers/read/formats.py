@@ -27,8 +27,14 @@ def parse_bytes(data: bytes, name: str) -> Page:
     if kind := find_binary_kind(data):
         later = "PDF comes with a later release; convert it to text" if kind == "a PDF" else "convert it to text"
         raise ReadingRefused("unsupported", f"{name} is {kind}, which cannot be read; {later} first.")
-    page = _parse_text(data, name, PurePath(name).suffix.lower())
-    if not page.text.strip():
+    try:
+        page = _parse_text(data, name, PurePath(name).suffix.lower())
+    except RecursionError as error:
+        raise ReadingRefused(
+            "unreadable",
+            f"{name} is nested too deeply, or has a tag too large, to be read whole; convert it to plain text.",
+        ) from error
+    if not any(c.isprintable() and c != " " for c in page.text):
         raise ReadingRefused("empty", f"{name} has no text to store; check that it is the right file.")
     return page
 

@@ -14,16 +14,17 @@ _UNSEEN = ("template", "noscript", "rt", "rp")
 _HIDING = re.compile(
     r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0*(?:\.0+)?\s*(?:!|;|$)"
     r"|font-size\s*:\s*0(?:px|em|rem|pt|%)?\s*(?:!|;|$)|text-indent\s*:\s*-\d{3,}|(?:left|top)\s*:\s*-\d{4,}"
-    r"|color\s*:\s*transparent(?!.*background-clip))",
+    r")",
     re.IGNORECASE,
 )
+_TRANSPARENT = re.compile(r"(?:^|;)\s*color\s*:\s*transparent", re.IGNORECASE)
 _COLOUR = re.compile(
     r"(?:^|;)\s*(color|background(?:-color)?)\s*:\s*(#[0-9a-f]{3,8}|[a-z]+|rgba?\([^)]*\))", re.IGNORECASE
 )
 _RULE = re.compile(r"([^{}@]{1,400})\{([^{}]{1,2000})\}")
 _SIMPLE = re.compile(r"\s*([.#])([A-Za-z_][\w-]*)\s*")
-_AT_BLOCK = re.compile(r"@[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_AT_BLOCK = re.compile(r"@[^{};@]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _WHITE = {"white", "#fff", "#ffffff", "rgb(255,255,255)"}
 
 
@@ -62,7 +63,14 @@ def _is_hidden(element: Element) -> bool:
     if element.get("hidden") is not None and element.get("hidden") != "until-found":
         return True
     style = element.get("style")
-    return bool(style) and (bool(_HIDING.search(style)) or _same_colours(element, style))
+    return bool(style) and (_hides(style) or _same_colours(element, style))
+
+
+def _hides(style: str) -> bool:
+    if _HIDING.search(style):
+        return True
+    # A text that shows its background through its letters is transparent and seen.
+    return bool(_TRANSPARENT.search(style)) and "background-clip" not in style.lower()
 
 
 def _same_colours(element: Element, style: str) -> bool:
@@ -84,7 +92,7 @@ def _hidden_names(tree: Element) -> tuple[set[str], set[str]]:
     for sheet in tree.iter("style"):
         css = _AT_BLOCK.sub("", _COMMENT.sub("", (sheet.text or "")[:_MAX_SHEET]))
         for selectors, body in _RULE.findall(css):
-            if not _HIDING.search(body):
+            if not _hides(body):
                 continue
             for selector in selectors.split(","):
                 if match := _SIMPLE.fullmatch(selector):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from retrievers.read.blocks import TextBuilder, collapse_spaces
 from retrievers.read.dates import parse_date, parse_published
+from retrievers.read.decode import clean_text
 from retrievers.read.links import web_url
 from retrievers.read.reading import Page
 from retrievers.read.versions import package_version
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.{0,65536}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _PART = 262_144  # characters
+_MAX_NESTING = 200
 _MARGIN = re.compile(r"\n[ \t]*\n(?=[^\s>*+-])")
 _FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
 _DEFINITION = re.compile(r"^ {0,3}\[[^\]\n]{1,200}\]:[^\n]+$", re.MULTILINE)
@@ -22,7 +24,10 @@ _LINE_TAGS = re.compile(r"<(?:br|hr)\b[^>]*>", re.IGNORECASE)
 
 
 def parse_markdown(text: str) -> Page:
-    """Take the marks off Markdown; paragraphs, list items and table rows keep their lines."""
+    """Take the marks off Markdown; paragraphs, list items and table rows keep their lines.
+
+    Raises RecursionError when blocks are nested deeper than 200: the parser would drop them in silence.
+    """
     matter, body = _split_front_matter(text)
     builder = TextBuilder()
     for tokens in _parse_parts(body):
@@ -62,7 +67,7 @@ def _split_front_matter(text: str) -> tuple[Mapping[str, str], str]:
     if not isinstance(loaded, dict):
         return {}, text
     pairs = cast("dict[object, object]", loaded).items()
-    matter = {str(k).lower(): collapse_spaces(v) for k, v in pairs if isinstance(v, str) and v.strip()}
+    matter = {str(k).lower(): collapse_spaces(clean_text(v)) for k, v in pairs if isinstance(v, str) and v.strip()}
     return matter, text[match.end() :]
 
 
@@ -70,14 +75,17 @@ def _parse_parts(body: str) -> Iterator[Sequence["Token"]]:
     """Parse Markdown a part at a time: tokens take some 250 bytes a character, too much for ten megabytes."""
     from markdown_it import MarkdownIt
 
-    # The preset drops what is nested deeper than 20, silently.
-    parser = MarkdownIt("commonmark", {"maxNesting": 200}).enable(["table", "strikethrough"])
+    # The parser drops what is nested deeper than this, silently; its preset is 20.
+    parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable(["table", "strikethrough"])
     links: dict[str, Any] = {}
     parts = list(_cut(body))
     if len(parts) > 1:  # a link may be defined in a later part
         parser.parse("\n".join(m.group() for m in _DEFINITION.finditer(body)), links)
     for part in parts:
-        yield parser.parse(part, links)
+        tokens = parser.parse(part, links)
+        if any(token.level >= _MAX_NESTING - 1 for token in tokens):
+            raise RecursionError("blocks nested deeper than the parser goes")
+        yield tokens
 
 
 def _cut(body: str) -> Iterator[str]:

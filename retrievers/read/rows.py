@@ -3,10 +3,11 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Annotated, Any, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
+from graph.keys import short_name
 from retrievers.errors import ReadingRefused
 from retrievers.read.dates import parse_date, parse_published
 from retrievers.read.decode import clean_text
@@ -22,7 +23,7 @@ class Row(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
 
-    id: str = Field(min_length=1, max_length=2_000)
+    id: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2_000)]
     text: str
     title: str | None = None
     url: str | None = None
@@ -41,6 +42,10 @@ def read_rows(path: Path, shown: str) -> Iterator[tuple[int, str | None, Page | 
     with path.open("rb") as file:
         for number, line in _lines(file):
             where = f"{shown} line {number}"
+            if number == 1 and line is not None and line.strip() in {b"[", b"{"}:
+                says = f"{shown} is JSON over several lines, not JSON Lines; write one object a line."
+                yield number, None, ReadingRefused("unsupported", says)
+                return
             try:
                 row = _parse_row(line, where)
             except ReadingRefused as refusal:
@@ -84,11 +89,11 @@ def _parse_row(line: bytes | None, where: str) -> Row | None:
     if not line.strip():
         return None
     try:
-        loaded: Any = json.loads(line.decode("utf-8"))
+        loaded: Any = json.loads(line.decode("utf-8"), parse_constant=_refuse_constant)
     except UnicodeDecodeError as error:
         raise ReadingRefused("unreadable", f"{where} is not UTF-8; save the file as UTF-8.") from error
     except (ValueError, RecursionError) as error:
-        what = error.msg if isinstance(error, json.JSONDecodeError) else "too deeply nested"
+        what = "too deeply nested" if isinstance(error, RecursionError) else getattr(error, "msg", "no such number")
         raise ReadingRefused("unreadable", f"{where} is no JSON ({what}); correct the line.") from error
     if not isinstance(loaded, dict):
         raise ReadingRefused("unreadable", f'{where} is no JSON object; write {{"id": …, "text": …}}.')
@@ -98,7 +103,16 @@ def _parse_row(line: bytes | None, where: str) -> Row | None:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"])
+        if first["type"] == "missing":
+            there = short_name(", ".join(repr(clean_text(name)) for name in fields), 120) or "nothing"
+            raise ReadingRefused(
+                "unreadable", f"{where} has no {field!r}, it has {there}; each row needs 'id' and 'text'."
+            ) from error
         raise ReadingRefused("unreadable", f"{where}: {field}: {first['msg']}; correct the row.") from error
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no number")
 
 
 def _page(row: Row, where: str) -> Page:

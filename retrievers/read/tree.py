@@ -1,11 +1,18 @@
 """The part of lxml's elements that reading uses, typed: lxml ships no types of its own."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol, cast
 
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _EMPTY = "<html></html>"
+_MAX_ATTRIBUTES = 2_000  # the parser's time grows with their square
+_LONG_TAG = re.compile(r"""<[A-Za-z](?:"[^"]*"|'[^']*'|[^"'>]){4000,}+""")
+_QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
+
+
+class _Entry(Protocol):
+    type_name: str
 
 
 class Element(Protocol):
@@ -26,16 +33,26 @@ class Element(Protocol):
 
 
 def parse_tree(markup: str) -> Element:
-    """Parse any markup, as forgiving as a browser; an empty document for an empty text."""
+    """Parse any markup, as forgiving as a browser; an empty document for an empty text.
+
+    Raises RecursionError when it is nested deeper than the parser goes (2,048 levels), or has a tag with so many
+    attributes that they would take minutes: the parser would leave out the rest in silence.
+    """
     from lxml.etree import ParserError  # pyright: ignore[reportUnknownVariableType]
     from lxml.html import HTMLParser, document_fromstring  # pyright: ignore[reportUnknownVariableType]
 
-    parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
+    parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
     source = _XML_DECLARATION.sub("", markup).strip() or _EMPTY
+    if any(len(_QUOTED.sub("", tag.group()).split()) > _MAX_ATTRIBUTES for tag in _LONG_TAG.finditer(source)):
+        raise RecursionError("a tag has too many attributes")
     try:
-        return cast("Element", document_fromstring(source.encode(), parser=parser, ensure_head_body=True))
+        tree = cast("Element", document_fromstring(source.encode(), parser=parser, ensure_head_body=True))
     except ParserError:  # nothing but comments
         return cast("Element", document_fromstring(_EMPTY, parser=parser, ensure_head_body=True))
+    log = cast("Iterable[_Entry]", parser.error_log)  # pyright: ignore[reportUnknownMemberType]
+    if any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in log):
+        raise RecursionError("nested deeper than the parser goes")
+    return tree
 
 
 def parse_xml(markup: str) -> Element:

@@ -156,6 +156,92 @@ def test_what_would_be_stored_is_shown_without_a_database(run: Run, tmp_path: Pa
     assert "".join(row["text"][p["char_start"] : p["char_end"]] for p in row["passages"]) == row["text"]
 
 
+def test_nothing_from_outside_commands_the_terminal_or_breaks_a_line(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "red\x1b[31m\nname.txt").write_text("The plant opens in June \u202e2026.", encoding="utf-8")
+    added = run("add", "red\x1b[31m\nname.txt")
+    assert added.returncode == 0
+    asked = run("ask", "When does the \x1b[31mplant\x9b1m open?", "--run-key", "red")
+    listed = run("runs")
+    assert len(listed.stdout.splitlines()) == 1
+    found = [run("search", "plant"), run("show", lines(run("search", "plant", "--json"))[0]["hits"][0]["source"])]
+    for done in (added, asked, listed, *found, run("runs", "--json"), run("report", "red", "--json")):
+        assert done.returncode in {0, 3}
+        assert not set("\x1b\x9b\u202e") & set(done.stdout + done.stderr)
+    assert lines(run("runs", "--json"))[0]["question"] == "When does the \x1b[31mplant\x9b1m open?"
+
+
+def test_bytes_that_are_no_utf8_on_the_command_line_end_no_command(environment: dict[str, str]) -> None:
+    for args in ([b"ask", b"plant \xff"], [b"report", b"\xff"], [b"show", b"source.\xff"]):
+        done = subprocess.run([CLAIMGRAPH.encode(), *args], capture_output=True, check=False, env=environment)
+        assert done.returncode in {2, 3}, done.stderr
+        assert b"bug" not in done.stderr
+
+
+def test_a_reader_that_goes_away_is_no_error_and_add_goes_on(environment: dict[str, str], tmp_path: Path) -> None:
+    names = [f"{i}.txt" for i in range(150)]
+    for name in names:
+        (tmp_path / name).write_text(f"The plant {name} opens in June.")
+    process = subprocess.Popen(
+        [CLAIMGRAPH, "add", *names],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=environment,
+    )
+    assert process.stdout
+    process.stdout.close()
+    assert process.stderr
+    said = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(60) == 0, said
+    assert "150 added" in said
+    shown = subprocess.Popen(
+        [CLAIMGRAPH, "read", *names], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, env=environment
+    )
+    assert shown.stdout
+    shown.stdout.close()
+    assert shown.stderr
+    assert shown.stderr.read() == b""
+    shown.stderr.close()
+    assert shown.wait(60) == 0
+
+
+def test_a_full_output_is_one_sentence_and_no_bug(environment: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The plant opens in June.")
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [CLAIMGRAPH, "read", "a.txt"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            cwd=tmp_path,
+            env=environment,
+        )
+    assert done.returncode == 1
+    assert b"full; make room" in done.stderr
+    assert b"bug" not in done.stderr
+
+
+def test_a_closed_stderr_does_not_end_a_command(environment: dict[str, str]) -> None:
+    command = f"exec {CLAIMGRAPH} read /dev/null 2>&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False, env=environment)
+    assert done.returncode == 4
+    assert b"no regular file" in done.stdout
+
+
+def test_queries_of_a_file_may_hold_a_mark_and_any_line_separator(run: Run, tmp_path: Path) -> None:
+    row = json.dumps({"id": 7, "text": "opens\u2028\x85June"}, ensure_ascii=False)
+    (tmp_path / "q.jsonl").write_text(f"\ufeff{row}\r\n\n", encoding="utf-8")
+    found = run("search", "--file", "q.jsonl", "--json")
+    assert [json.loads(line)["id"] for line in found.stdout.splitlines()] == ["7"]
+    for bad in ('{"id": "1", "text": null}', '{"id": null, "text": "x"}', "[1]", "[" * 100_000):
+        (tmp_path / "q.jsonl").write_text(bad)
+        assert run("search", "--file", "q.jsonl").returncode == 2
+    (tmp_path / "q.jsonl").write_text("\n")
+    assert "holds no query" in run("search", "--file", "q.jsonl").stderr
+
+
 def test_help_needs_no_database_and_names_every_command(run: Run) -> None:
     from agent.cli.main import COMMANDS
 
