@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-_MARKUP = re.compile(r"[\\`*\[\]]|<(?=[A-Za-z/!?])|(?<!\w)_|_(?!\w)|~(?=~)|(?<=~)~|&(?=#?\w+;)|!(?=\[)")
+_MARKUP = re.compile(r"[\\`*\[\]]|<(?=[A-Za-z/!?])|(?<!\w)_|_(?!\w)|~(?=~)|(?<=~)~|&(?=#?\w+;)|!(?=\[)|(?<=\S)\$(?!\d)")
 _LINK = re.compile(r"(?i)\b(https?|ftp|file|javascript|data|mailto|xmpp)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
 _BLOCK = re.compile(r"(?:#{1,6}|[-+])(?=\s|$)|[>=|]|-{2,}|~{3,}|\d{1,9}(?=[.)](?:\s|$))")
 _SAFE_URL = re.compile(r"https?://[^\s<>\"'`\\{}|^@\[\]]+")
@@ -11,7 +11,7 @@ _OVERRIDES = frozenset("\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u
 
 
 def escape(text: str) -> str:
-    """One line of Markdown that shows a text as it is: no link, image, HTML, heading or list comes alive.
+    """One line of Markdown that shows a text as it is: no link, image, HTML, heading, list or formula comes alive.
 
     White space runs become one space; control characters and marks that reorder text are left out.
     """
