@@ -77,6 +77,7 @@ class _Page:
         ordinals = sorted({one.subquestion or 0 for one in self._section("findings")})
         for ordinal in ordinals:
             of_part = [one for one in self._section("findings") if (one.subquestion or 0) == ordinal]
+            of_part.sort(key=self._side_order)
             if len(self.view.subquestions) > 1:
                 lines += [f"### {self._asked(ordinal) or 'Further'}", ""]
             lines += [f"- {self._value(one)}{self._sentence(one)}" for one in of_part]
@@ -175,13 +176,19 @@ class _Page:
         first = min(cited, key=lambda c: (self._date(c.source) or "9999", c.marker), default=None)
         who = self._who(first.source) if first else say_date(side.published_at)
         if first and side.published_at and side.published_at != self._date(first.source):
-            who += f", again {say_date(side.published_at)}"
+            who += f"; last said {say_date(side.published_at)}"
         marks = self._marks(sorted(cited, key=lambda c: c.marker))
         return f"{escape(side.value)}{f' {marks}' if marks else ''} ({who}{'; most recent' if is_later else ''})"
 
     def _date(self, source: str) -> str | None:
         known = self.by_source.get(source)
         return known.published_at if known else None
+
+    def _side_order(self, one: StatementView) -> int:
+        """Sentences of one side of a difference stand together, in the order of the sides, the others after them."""
+        sides = [set(side.citations) for conflict in self._conflicts(one.subquestion) for side in conflict.sides]
+        mine = {c.citation for c in one.citations}
+        return next((at for at, side in enumerate(sides) if side & mine), len(sides))
 
     def _value(self, one: StatementView) -> str:
         """The value a sentence stands for where its side of a difference is named."""
@@ -235,7 +242,7 @@ class _Page:
             and self._is_one_text(used)
         ]
         if sides:
-            lines.append(f"Only one independent text is cited for: {'; '.join(sides)}.")
+            lines.append(f"Quoted from one independent text only, near repeats left out: {'; '.join(sides)}.")
         return lines
 
     def _is_one_text(self, sources: Collection[str]) -> bool:

@@ -12,7 +12,10 @@ from retrievers.split import split_sentences
 MAX_QUOTE = 700  # characters
 MIN_WORDS = 4
 _END = re.compile(r"[.!…。！][\"'”’»“)\]）」』\d]{0,4}$")
-_MARKER = re.compile(r"(?:[-*+•‣◦–]|\d{1,3}[.)]|[a-zA-Z][.)])[ \t]+")
+# What stands before a sentence and is no part of it: a list mark, an agency's dateline.
+_MARKER = re.compile(
+    r"(?:[A-ZÄÖÜ][A-ZÄÖÜ .,-]{2,40} \([^()\n]{2,30}\) [-–—](?=\s)|[-*+•‣◦–]|\d{1,3}[.)]|[a-zA-Z][.)])[ \t]+"
+)
 _REFERENCE = re.compile(
     r"^\[\d+\]\s|\bdoi\b|\bet al\.?,? .{0,60}\(?(?:19|20)\d\d|\bISBN\b|\bISSN\b|\barXiv:|"
     r"\bRetrieved (?:from|on)\b|"

@@ -134,6 +134,12 @@ def test_an_office_of_one_body_is_not_told_by_the_same_office_elsewhere():
     assert claims("Who is the chair of the finance committee of Norvik?", passage(text, "minutes")) == []
 
 
+def test_a_dateline_is_no_part_of_what_is_quoted():
+    text = "NORVIK (Coast Wire) - The yard Maran Marine will build the Norvik turbines."
+    found = claims("Who will build the Norvik turbines?", passage(text, "wire"))
+    assert found == ["The yard Maran Marine will build the Norvik turbines."]
+
+
 def test_a_sentence_that_begins_with_a_number_can_be_quoted():
     text = "612 households answered the Norvik survey."
     assert claims("How many households answered the Norvik survey?", passage(text, "survey")) == [text]
@@ -144,6 +150,18 @@ def test_the_sentence_before_is_taken_along_where_it_names_what_was_asked():
         "The second Norvik transformer was ordered in June 2025. The maker says that it will be delivered in May 2027."
     )
     assert claims("When will the second Norvik transformer be delivered?", passage(text, "notice")) == [text]
+
+
+def test_a_sentence_that_says_all_itself_is_quoted_alone():
+    text = "The Norvik dam is large, and the Norvik dam is a dam. The Norvik dam will cost 5 million crowns, it says."
+    assert claims("What will the Norvik dam cost?", passage(text, "notice")) == [text.split(". ")[1]]
+
+
+def test_who_does_a_thing_is_not_told_by_who_does_it_to_something_else():
+    hall = passage("Norvik Energy will build a hall in Norvik.", "minutes", title="A hall")
+    yard = passage("Maran Marine will build the Norvik turbines.", "wire", title="A yard")
+    others = [passage(f"The Norvik turbines of row {n} are painted blue.", f"row{n}", title="Rows") for n in range(8)]
+    assert claims("Who will build the Norvik turbines?", hall, yard, *others) == [yard.text]
 
 
 def test_an_age_is_not_told_by_a_year_or_a_name():
