@@ -35,17 +35,21 @@ def add(paths: tuple[str, ...], collection: str | None, stdin_id: str | None, br
     from retrievers.read import count_inputs, read_paths, read_stdin
     from retrievers.read.formats import MAX_BYTES
 
+    skipped: Counter[str] = Counter()
     if "-" in paths:
         if len(paths) > 1 or not stdin_id:
             raise click.UsageError("with - give no other path, and name the text by --id ID")
         readings: Iterable[Reading | Refusal] = [read_stdin(sys.stdin.buffer.read(MAX_BYTES + 1), id=stdin_id)]
         total = 1
     else:
-        readings = read_paths(paths, collection=collection)
+        readings = read_paths(paths, collection=collection, on_skip=lambda _, why: skipped.update([why]))
         total = count_inputs(paths)
     if total == 0:
         raise NothingToAdd(f"there is no file at {', '.join(paths)}; give files, or folders that hold some")
-    return run(_add(face, readings, total, brief))
+    code = run(_add(face, readings, total, brief))
+    if skipped:
+        face.say("passed over: " + ", ".join(f"{n} {why}" for why, n in skipped.items()))
+    return code
 
 
 async def _add(face: Face, readings: "Iterable[Reading | Refusal]", total: int | None, brief: bool) -> int:

@@ -97,6 +97,16 @@ def test_a_refused_file_is_exit_code_4_and_the_others_are_stored(run: Run, tmp_p
     assert "refused      bad.txt  (empty:" in done.stdout
 
 
+def test_what_is_passed_over_in_a_folder_is_counted(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.txt").write_text("The plant opens in June.")
+    (tmp_path / "docs" / ".hidden.txt").write_text("Nobody sees this.")
+    (tmp_path / "docs" / "again.txt").symlink_to("a.txt")
+    done = run("add", "docs")
+    assert "1 added" in done.stderr
+    assert "passed over: 1 hidden, 1 named twice" in done.stderr
+
+
 def test_standard_input_is_a_source_with_the_name_it_is_given(run: Run) -> None:
     assert run("add", "-", "--id", "note", stdin="The plant opens in June.").returncode == 0
     again = run("add", "-", "--id", "note", "--json", stdin="The plant opens in July.")
