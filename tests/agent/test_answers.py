@@ -161,7 +161,7 @@ def test_who_does_a_thing_is_not_told_by_who_does_it_to_something_else():
     hall = passage("Norvik Energy will build a hall in Norvik.", "minutes", title="A hall")
     yard = passage("Maran Marine will build the Norvik turbines.", "wire", title="A yard")
     others = [passage(f"The Norvik turbines of row {n} are painted blue.", f"row{n}", title="Rows") for n in range(8)]
-    assert claims("Who will build the Norvik turbines?", hall, yard, *others) == [yard.text]
+    assert claims("Who will build the turbines?", hall, yard, *others) == [yard.text]
 
 
 def test_an_age_is_not_told_by_a_year_or_a_name():
