@@ -3,7 +3,7 @@
 import contextlib
 import importlib.metadata
 from collections.abc import AsyncGenerator, Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from agent.errors import ConfigurationError
 from agent.settings import Settings
@@ -47,12 +47,7 @@ async def open_app(settings: Settings, say: Callable[[str], None]) -> AsyncGener
     embedder = open_embedder(settings.embeddings, home=home)
     notes = () if embedder is not None else (f"no vectors: {why_not(settings.embeddings, home=home)}",)
     address = _address(settings, say)
-    model = None
-    if embedder is not None:
-        info = embedder.info
-        model = ModelInUse(
-            info.id, info.dimension, info.query_prefix, info.passage_prefix, info.file_sha256, info.max_tokens
-        )
+    model = None if embedder is None else ModelInUse(**asdict(embedder.info))
     async with open_driver(address.uri, address.username, address.password) as driver:
         store = await open_graph(
             driver,

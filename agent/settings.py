@@ -55,10 +55,8 @@ def read_settings(overrides: Mapping[str, str | None] | None = None, *, folder: 
     """
     import os
 
-    from dotenv import dotenv_values
-
     path = (folder or Path.cwd()) / ".env"
-    from_file = {k: v for k, v in dotenv_values(path).items() if v is not None} if path.is_file() else {}
+    from_file = _read_env_file(path) if path.is_file() else {}
     merged = {**from_file, **os.environ}
     for name in merged:
         if name.startswith(_PREFIX) and name not in SETTING_NAMES:
@@ -72,6 +70,22 @@ def read_settings(overrides: Mapping[str, str | None] | None = None, *, folder: 
             "use a letter, then at most 31 letters or digits, lower case"
         )
     return settings
+
+
+def _read_env_file(path: Path) -> dict[str, str]:
+    """Return the values of an `.env` file; a line that cannot be read is refused, not passed over."""
+    from dotenv import dotenv_values
+    from dotenv.parser import parse_stream
+
+    try:
+        with path.open(encoding="utf-8") as file:
+            bindings = list(parse_stream(file))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{path} cannot be read as UTF-8 text ({error}); mend it or remove it") from error
+    for binding in bindings:
+        if binding.error:
+            raise ConfigurationError(f"line {binding.original.line} of {path} is no NAME=value; mend it or remove it")
+    return {name: value for name, value in dotenv_values(path).items() if value is not None}
 
 
 def _unknown(name: str, where: str) -> str:

@@ -57,6 +57,7 @@ class ModelInUse:
     passage_prefix: str
     file_sha256: str
     max_tokens: int
+    min_similarity: float = -1.0
 
     @property
     def space(self) -> VectorSpace:
@@ -216,6 +217,7 @@ async def _add_model(driver: "AsyncDriver", database: str, model: ModelInUse) ->
             "passage_prefix": model.passage_prefix,
             "file_sha256": model.file_sha256,
             "max_tokens": model.max_tokens,
+            "min_similarity": model.min_similarity,
             "name": short_name(model.id),
             "now": datetime.now(UTC).isoformat(),
         }

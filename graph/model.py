@@ -198,7 +198,7 @@ NODES: tuple[NodeKind, ...] = (
         "EmbeddingModel",
         "a model whose vectors the passages carry",
         "id, dimension",
-        ("model", "dimension", "query_prefix", "passage_prefix", "file_sha256", "max_tokens"),
+        ("model", "dimension", "query_prefix", "passage_prefix", "file_sha256", "max_tokens", "min_similarity"),
     ),
     NodeKind(
         "SchemaMigration",

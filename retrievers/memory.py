@@ -87,7 +87,14 @@ async def search_memory(
         return Found(tuple(() for _ in queries), (*notes, "nothing to search for: the query has no word"), 0)
     before = store.written.statements
     if with_vectors:
-        rows = await store.read("search_hybrid", queries=asked, candidates=candidates, limit=limit, fusion=FUSION)
+        rows = await store.read(
+            "search_hybrid",
+            queries=asked,
+            candidates=candidates,
+            limit=limit,
+            fusion=FUSION,
+            floor=(1 + (embedder.info.min_similarity if embedder else -1)) / 2,
+        )
     else:
         rows = await store.read("search_text", queries=asked, candidates=candidates, limit=limit, fusion=FUSION)
     hits: list[list[Hit]] = [list[Hit]() for _ in queries]

@@ -4,6 +4,7 @@ import itertools
 import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import AsyncExitStack
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -54,10 +55,7 @@ _NAMESPACES = itertools.count(1)
 
 def model_of(embedder: FakeEmbedder) -> ModelInUse:
     """The graph's view of an embedder."""
-    info = embedder.info
-    return ModelInUse(
-        info.id, info.dimension, info.query_prefix, info.passage_prefix, info.file_sha256, info.max_tokens
-    )
+    return ModelInUse(**asdict(embedder.info))
 
 
 @pytest.fixture(scope="session")

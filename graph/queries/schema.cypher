@@ -51,9 +51,9 @@ RETURN m.model AS model, m.dimension AS dimension, m.file_sha256 AS file_sha256 
 
 // name: record_embedding_model
 // The embedding model that this graph's vectors come from
-// params: key, model, dimension, query_prefix, passage_prefix, file_sha256, max_tokens, name, now
+// params: key, model, dimension, query_prefix, passage_prefix, file_sha256, max_tokens, min_similarity, name, now
 // returns: -
 MERGE (m:EmbeddingModel {key: $key})
 ON CREATE SET m.namespace = 'schema', m.name = $name, m.created_at = $now, m.model = $model, m.dimension = $dimension,
               m.query_prefix = $query_prefix, m.passage_prefix = $passage_prefix, m.file_sha256 = $file_sha256,
-              m.max_tokens = $max_tokens;
+              m.max_tokens = $max_tokens, m.min_similarity = $min_similarity;

@@ -3,7 +3,7 @@
 
 // name: search_hybrid
 // Passages near the words and the vector of each query, fused by reciprocal rank, with what a citation needs
-// params: queries, namespace, candidates, limit, fusion
+// params: queries, namespace, candidates, limit, fusion, floor
 // returns: query, passage, ordinal, char_start, char_end, text, heading, version, source, source_id, title, url, publisher, published_at, fetched_at, language, without_vector, score, text_rank, text_score, vector_rank, vector_score
 CYPHER 25
 UNWIND range(0, size($queries) - 1) AS query
@@ -24,6 +24,7 @@ UNION ALL
     FILTER vector IS NOT NULL
     MATCH (node:Current)
       SEARCH node IN (VECTOR INDEX {{passage_index}} FOR vector WHERE node.namespace = $namespace LIMIT $candidates) SCORE AS score
+    FILTER score >= $floor
     WITH node, score ORDER BY score DESC, node.key
     WITH collect([node, score]) AS found
     UNWIND range(0, size(found) - 1) AS i

@@ -45,6 +45,7 @@ def open_folder(folder: str, *, home: Path, threads: int | None) -> OnnxEmbedder
         passage_prefix=passage_prefix,
         file_sha256=sha256,
         max_tokens=MAX_TOKENS,
+        min_similarity=INFO.min_similarity if sha256 == WEIGHTS_SHA256 else -1.0,
     )
     return OnnxEmbedder(info, model, tokenizer, threads=threads)
 

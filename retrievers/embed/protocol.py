@@ -19,7 +19,8 @@ class EmbeddingModelInfo:
 
     ``dimension`` is the length of a vector, ``max_tokens`` the window in tokens (special ones included),
     ``file_sha256`` the hash of the file that holds the weights. The prefixes are put before every text of
-    their kind by ``embed`` itself.
+    their kind by ``embed`` itself. ``min_similarity`` is the cosine below which a text is no hit: a nearest
+    neighbour always exists, and which closeness means anything is the model's own; -1 where nobody measured it.
     """
 
     id: str
@@ -28,6 +29,7 @@ class EmbeddingModelInfo:
     passage_prefix: str
     file_sha256: str
     max_tokens: int
+    min_similarity: float = -1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,3 +51,10 @@ def test_a_malformed_namespace_is_refused(namespace: str, tmp_path: Path) -> Non
 def test_the_home_is_a_folder_of_the_system_unless_it_is_named(tmp_path: Path) -> None:
     assert read_settings(folder=tmp_path).home_path.name == "claimgraph"
     assert read_settings({"home": str(tmp_path / "h")}, folder=tmp_path).home_path == (tmp_path / "h").resolve()
+
+
+@pytest.mark.parametrize("line", [b"CLAIMGRAPH_NAMESPACE='unclosed\n", b"\xff=x\n"])
+def test_a_line_of_the_env_file_that_cannot_be_read_is_refused_and_not_passed_over(line: bytes, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes(line)
+    with pytest.raises(ConfigurationError, match=r"\.env"):
+        read_settings(folder=tmp_path)

@@ -1,5 +1,6 @@
 """Search over a real graph: any words are answered, each project finds its own, one statement a search."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -137,3 +138,11 @@ async def test_a_passage_added_without_vectors_is_found_by_words_and_it_is_said(
     found = await find(store, "green tea")
     assert [set(hit.arms) for hit in found.hits[0]] == [{"text"}]
     assert "without vectors" in found.notes[0]
+
+
+async def test_what_is_near_to_nothing_stored_is_not_found_by_meaning(library: GraphStore) -> None:
+    strict = FakeEmbedder()
+    strict.info = replace(strict.info, min_similarity=0.5)
+    assert (await search_memory(library, ["zzz yyy"], strict, text=False)).hits == ((),)
+    near = await search_memory(library, ["Green tea is brewed"], strict, text=False)
+    assert [hit.title for hit in near.hits[0]] == ["tea"]
