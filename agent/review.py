@@ -60,7 +60,7 @@ def review(
 def _missing(plan: Plan, sub: SubQuestion, gathered: Mapping[int, Sequence[Evidence]] | None) -> str:
     kind = _kind(sub)
     if gathered is None:
-        return f"no stored sentence answers it{f' with {kind}' if kind else ''}"
+        return f"no usable stored sentence answers it{f' with {kind}' if kind else ''}"
     evidence = gathered.get(sub.ordinal, ())
     if not evidence:
         return "no stored passage was found for it"
@@ -79,7 +79,8 @@ def _missing(plan: Plan, sub: SubQuestion, gathered: Mapping[int, Sequence[Evide
     speaking = [one for one in scored if speaks(sub, one)]
     if not speaking:
         return (
-            f"no stored sentence speaks of {_quoted([term.word for term in own])}{' together' if len(own) > 1 else ''}"
+            f"no usable stored sentence speaks of {_quoted([term.word for term in own])}"
+            f"{' together' if len(own) > 1 else ''}"
         )
     if kind and not any(one.holds for one in speaking):
         return f"no stored passage gives {kind} for {_quoted([term.word for term in own])}"

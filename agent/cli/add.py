@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agent.cli.face import Face, drop_output, options, run
+from agent.cli.face import Face, counted, drop_output, options, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -81,11 +81,14 @@ async def _add(face: Face, readings: "Iterable[Reading | Refusal]", total: int |
     seconds = time.perf_counter() - started
     counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in outcomes.items())
     face.say(
-        f"{counts or 'nothing'}; {passages} passages stored in {seconds:.1f} s "
-        f"({written.nodes_created} nodes, {written.relationships_created} relationships written)"
+        f"{counts or 'nothing'}; {counted(passages, 'passage')} stored in {seconds:.1f} s "
+        f"({counted(written.nodes_created, 'node')}, {counted(written.relationships_created, 'relationship')} written)"
     )
     if cut:
-        face.say(f"{cut} passages are longer than the embedding model's window: their ends are found by words only")
+        verb = "is" if cut == 1 else "are"
+        face.say(
+            f"{counted(cut, 'passage')} {verb} longer than the embedding model's window; the rest is found by words only"
+        )
     return 4 if outcomes["refused"] else 0
 
 
@@ -108,4 +111,4 @@ def _print(face: Face, result: "AddResult") -> None:
         face.out_line(f"refused      {result.input}  ({result.reason}: {result.says})")
     else:
         name = result.outcome.replace("_", " ")
-        face.out_line(f"{name:<12} {result.input}  {result.passages} passages  {(result.source or '')[:15]}")
+        face.out_line(f"{name:<12} {result.input}  {counted(result.passages, 'passage')}  {(result.source or '')[:15]}")

@@ -82,6 +82,8 @@ def _say(event: "Event") -> str:
             return f"extracted: {data['claims']} claims, {data['citations']} quotes"
         case "reviewed":
             return f"reviewed:  {data['verdict']}" + "".join(f"; {gap}" for gap in data["gaps"])
+        case "drafted":
+            return f"drafted:   {data['statements']} sentences in round {data['round']}"
         case "verified":
             return f"verified:  {data['checked']} quotes checked, {data['removed']} sentences removed"
         case "reported":

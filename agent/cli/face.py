@@ -101,6 +101,11 @@ def _encodable(value: Any) -> Any:
     return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
 
 
+def counted(number: int, noun: str) -> str:
+    """Return the number with its noun: `1 passage`, `2 passages`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Run a command's async part; Ctrl-C cancels it cleanly and becomes KeyboardInterrupt."""
     return asyncio.run(work)

@@ -19,7 +19,7 @@ _MARKER = re.compile(
 _REFERENCE = re.compile(
     r"^\[\d+\]\s|\bdoi\b|\bet al\.?,? .{0,60}\(?(?:19|20)\d\d|\bISBN\b|\bISSN\b|\barXiv:|"
     r"\bRetrieved (?:from|on)\b|"
-    r"\bpp?\. ?\d+|\bvol\. ?\d+|^(?:[A-Z][\w'’-]+, (?:[A-Z]\.\s?)+(?:,|&|and)?\s?)+|\bhttps?://\S+$",
+    r"\bpp?\. ?\d+|\bvol\. ?\d+|^(?:[A-Z][\w'’-]+, (?:[A-Z]\.\s?)+(?:,|&|and)?\s?)+|^(?:\S+\s+){0,5}\S*\bhttps?://\S+$",
 )
 _REFERENCE_HEADING = re.compile(
     r"^\W*(?:references?|bibliography|works cited|literature|literatur(?:verzeichnis)?|"

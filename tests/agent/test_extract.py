@@ -171,3 +171,9 @@ def test_other_affairs_and_languages_are_answered_too(question: str, text: str):
 
 def test_nothing_gathered_gives_no_claim():
     assert answer(COST) == []
+
+
+def test_a_sentence_that_ends_in_a_link_is_a_claim_and_a_bare_link_is_none():
+    sentence = "The Norvik tidal plant will cost 48.2 million crowns in [total](http://norvik.example/budget)."
+    found = claims(COST, passage(f"{sentence} More on the cost: http://norvik.example/budget/cost", "mail"))
+    assert found == [sentence]
