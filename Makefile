@@ -4,6 +4,7 @@ PYTHON := $(if $(PYTHON),$(PYTHON),python3)
 BIN := .venv/bin
 Q ?=
 DOCS ?= examples/skerra
+NAMESPACE ?=
 
 DATA ?= data
 VERSION ?= 2026.09.0
@@ -11,7 +12,7 @@ VERSION ?= 2026.09.0
 .PHONY: ask test check format bench lock clean
 
 ask: .venv/local
-	@$(BIN)/python -m agent.cli.first_run "$(DOCS)" "$(Q)"
+	@$(BIN)/python -m agent.cli.first_run "$(DOCS)" "$(Q)" "$(NAMESPACE)"
 
 test: .venv/dev
 	$(BIN)/pytest

@@ -23,4 +23,6 @@ async def accept_run(store: GraphStore, run: str, *, by: str) -> None:
         return await tx.run("accept_run", run=run, by=name, now=moment.iso)
 
     if not await store.write(work):
-        raise NotAcceptable(f"{run} has no finished report to accept; `claimgraph runs` shows the state of each run")
+        raise NotAcceptable(
+            f"{run} has no finished report to accept: only a completed run has one; `claimgraph runs` shows the states"
+        )

@@ -37,6 +37,8 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         usage=header["usage"],
         notes=header["notes"],
         generated_at=head["ended_at"] or head["started_at"],
+        accepted_by=head["accepted_by"],
+        accepted_at=head["accepted_at"],
     )
 
 

@@ -23,8 +23,17 @@ def render_header(view: ReportView) -> list[str]:
         )
     if view.outcomes:
         lines.append(f"- Looked in: {'; '.join(_tried(one) for one in view.outcomes)}")
+    changed = [s for s in view.statements if s.claims and s.status != s.status_when_written]
+    if changed:
+        count_of = f"{len(changed)} of {sum(1 for s in view.statements if s.claims)} sentences"
+        lines.append(
+            f"- Changed since: {count_of} rest on claims whose status has changed since this was written; each says "
+            "what it is now, the numbers above are those of then"
+        )
     lines += [f"- Not found: {escape(gap)}" for gap in dict.fromkeys(view.gaps)]
     lines += [f"- Note: {escape(note)}" for note in view.notes]
+    if view.accepted_by:
+        lines.append(f"- Accepted: by {escape(view.accepted_by)}, {say_date(view.accepted_at or '')}")
     lines.append(f"- Run: {escape(view.run)}, {say_date(view.generated_at)}")
     return lines
 

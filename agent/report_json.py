@@ -32,6 +32,8 @@ def render_json(view: ReportView) -> dict[str, Any]:
         "sources": [_source(one) for one in view.sources],
         "usage": [dict(one) for one in view.usage],
         "notes": list(view.notes),
+        "accepted_by": view.accepted_by,
+        "accepted_at": view.accepted_at,
         "generated_at": view.generated_at,
     }
 

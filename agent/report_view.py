@@ -95,3 +95,5 @@ class ReportView:
     usage: list[dict[str, Any]]
     notes: list[str] = field(default_factory=list[str])
     generated_at: str = ""
+    accepted_by: str | None = None
+    accepted_at: str | None = None

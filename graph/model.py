@@ -74,6 +74,12 @@ NODES: tuple[NodeKind, ...] = (
             "fetched_at_ms",
             "seen_at",
             "seen_at_ms",
+            "title",
+            "publisher",
+            "url",
+            "published_at",
+            "published_precision",
+            "updated_at",
         ),
     ),
     NodeKind(

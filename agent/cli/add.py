@@ -87,7 +87,7 @@ async def _add(face: Face, readings: "Iterable[Reading | Refusal]", total: int |
     if cut:
         verb = "is" if cut == 1 else "are"
         face.say(
-            f"{counted(cut, 'passage')} {verb} longer than the embedding model's window; the rest is found by words only"
+            f"{counted(cut, 'passage')} {verb} longer than the embedding model's window; its end is found by words only"
         )
     return 4 if outcomes["refused"] else 0
 

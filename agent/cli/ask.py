@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from agent.cli.face import Face, options, run
+from agent.cli.face import Face, counted, options, run
 
 if TYPE_CHECKING:
     from agent.build import App
@@ -30,8 +30,10 @@ def ask(question: str, run_key: str | None, events: bool, face: Face) -> int:
 async def _ask(face: Face, question: str, run_key: str | None, events: bool) -> int:
     import uuid
 
+    from agent.plan import plan_by_rules
     from agent.research import research
 
+    plan_by_rules(question, None)  # a question without a word ends here, before a database is opened
     key = run_key or str(uuid.uuid4())
     last: dict[str, Any] = {}
     async with face.app() as app:
@@ -50,9 +52,17 @@ async def _ask(face: Face, question: str, run_key: str | None, events: bool) -> 
         report = last.get("report")
         if report:
             await print_report(face, app, str(report), as_json=face.json or events)
+        if last.get("state") == "no_evidence":
+            await say_when_empty(face, app)
     if last.get("state") == "no_evidence":
         return NO_EVIDENCE_EXIT
     return BUDGET_EXIT if last.get("stopped_by") == "budget" else 0
+
+
+async def say_when_empty(face: Face, app: "App") -> None:
+    """Tell an empty namespace from one where nothing fits: a mistyped name must not look like an answer."""
+    if not (await app.store.read("count_nodes"))[0]["sources"]:
+        face.say(f"the namespace {app.store.namespace} holds no source; add some, or name another one with --namespace")
 
 
 async def print_report(face: Face, app: "App", report: str, *, as_json: bool) -> None:
@@ -77,15 +87,19 @@ def _say(event: "Event") -> str:
             return "planned:   " + " | ".join(data["subquestions"])
         case "searched":
             again = ", taken from the earlier start" if data["reused"] else ""
-            return f"searched:  memory, {data['outcome']}: {data['passages']} passages ({data['reason']}{again})"
+            passages = counted(data["passages"], "passage")
+            return f"searched:  memory, {data['outcome']}: {passages} ({data['reason']}{again})"
         case "extracted":
-            return f"extracted: {data['claims']} claims, {data['citations']} quotes"
+            return f"extracted: {counted(data['claims'], 'claim')}, {counted(data['citations'], 'quote')}"
         case "reviewed":
             return f"reviewed:  {data['verdict']}" + "".join(f"; {gap}" for gap in data["gaps"])
         case "drafted":
-            return f"drafted:   {data['statements']} sentences in round {data['round']}"
+            return f"drafted:   {counted(data['statements'], 'sentence')} in round {data['round']}"
         case "verified":
-            return f"verified:  {data['checked']} quotes checked, {data['removed']} sentences removed"
+            checked = (
+                f"{counted(data['checked'], 'quote')} checked" if data["checked"] else "every quote was checked before"
+            )
+            return f"verified:  {checked}, {counted(data['removed'], 'sentence')} removed"
         case "reported":
             return f"reported:  {data['state']}" + (" (this run had ended before)" if data["again"] else "")
         case _:

@@ -65,7 +65,12 @@ def destroy(yes: bool, face: Face) -> int:
         face.say("there is no local database to delete")
         return 0
     if not yes:
-        click.confirm(f"Delete {_size(found.store_bytes)} of stored evidence in {found.home}?", abort=True, err=True)
+        try:
+            click.confirm(
+                f"Delete {_size(found.store_bytes)} of stored evidence in {found.home}?", abort=True, err=True
+            )
+        except click.Abort:
+            raise click.UsageError("nothing was deleted; answer y, or give --yes") from None
     server.destroy()
     face.say("the local database is deleted")
     return 0

@@ -11,16 +11,17 @@ QUESTION = (
 )
 
 
-def first_run(folder: str, question: str) -> None:
+def first_run(folder: str, question: str, namespace: str) -> None:
     """Add what is new in the folder and answer the question; exits with the answer's code."""
+    within = ["--namespace", namespace] if namespace else []
     try:
         collection = ["--collection", "skerra"] if folder == DOSSIER else []
-        main(["add", "--brief", *collection, folder])
+        main(["add", "--brief", *within, *collection, folder])
     except SystemExit as added:
         if added.code not in (0, 4):
             raise
-    main(["ask", question or QUESTION])
+    main(["ask", *within, question or QUESTION])
 
 
 if __name__ == "__main__":
-    first_run(*sys.argv[1:3])
+    first_run(*sys.argv[1:4])

@@ -21,7 +21,8 @@ async def _runs(face: Face, limit: int) -> int:
             face.out_json(row)
             continue
         accepted = f"  accepted by {row['accepted_by']}" if row["accepted_by"] else ""
-        face.out_line(f"{row['started_at']}  {row['state']:<11}  {row['run'][:16]}  {row['question']}{accepted}")
+        named = f"{row['run'][:16]}  {row['run_key']}"
+        face.out_line(f"{row['started_at']}  {row['state']:<11}  {named}  {row['question']}{accepted}")
     if not rows and not face.json:
         face.say(f"no runs in the namespace {face.settings.namespace}")
     return 0

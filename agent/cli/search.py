@@ -56,6 +56,7 @@ def _queries(path: Path) -> list[tuple[str, str]]:
 
 
 async def _search(face: Face, queries: list[tuple[str, str]], limit: int, arm: str, explain: bool) -> int:
+    from agent.cli.ask import say_when_empty
     from retrievers.memory import search_memory
 
     async with face.app() as app:
@@ -79,6 +80,8 @@ async def _search(face: Face, queries: list[tuple[str, str]], limit: int, arm: s
             if not face.json:
                 for note in found.notes:
                     face.say(note)
+            if not any(found.hits):
+                await say_when_empty(face, app)
     return 0
 
 

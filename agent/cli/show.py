@@ -9,7 +9,20 @@ from agent.cli.face import Face, options, run
 if TYPE_CHECKING:
     from graph.store import GraphStore
 
-HIDDEN = frozenset({"namespace", "name", "search_text", "search_ns", "created_at_ms", "fetched_at_ms", "seen_at_ms"})
+HIDDEN = frozenset(
+    {
+        "namespace",
+        "name",
+        "search_text",
+        "search_ns",
+        "header_json",
+        "args_json",
+        "output_json",
+        "created_at_ms",
+        "fetched_at_ms",
+        "seen_at_ms",
+    }
+)
 
 
 @click.command()

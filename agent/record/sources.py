@@ -111,6 +111,7 @@ async def _record_versions(store: GraphStore, arrivals: Sequence[Arrival], momen
             "content_type": a.reading.content_type,
             "extractor": a.reading.extractor,
             "extractor_version": a.reading.extractor_version,
+            **_said_of_itself(a.reading),
         }
         for a in arrivals
     ]
@@ -175,19 +176,25 @@ async def _arrive(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment
 
 def _source_row(arrival: Arrival) -> dict[str, Any]:
     reading = arrival.reading
-    url = reading.url if reading.url is None or len(reading.url) <= MAX_URL else None
     return {
         "key": arrival.version,
         "source": arrival.source,
         "name": short_name(reading.title),
+        "published_proof": bounded(reading.published_proof, MAX_TITLE),
+        "language": reading.language,
+        **_said_of_itself(reading),
+    }
+
+
+def _said_of_itself(reading: Reading) -> dict[str, Any]:
+    """What a text says of itself: kept with the version, so that a quote keeps its date when the source changes."""
+    return {
         "title": bounded(reading.title, MAX_TITLE),
-        "url": url,
+        "url": reading.url if reading.url is None or len(reading.url) <= MAX_URL else None,
         "publisher": bounded(reading.publisher, MAX_TITLE),
         "published_at": reading.published_at,
         "published_precision": reading.published_precision,
-        "published_proof": bounded(reading.published_proof, MAX_TITLE),
         "updated_at": reading.updated_at,
-        "language": reading.language,
     }
 
 

@@ -63,9 +63,9 @@ ORDER BY ordinal;
 MATCH (rep:Report {key: $report})-[:HAS_STATEMENT]->(:Statement)-[:CITES]->(:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
 WHERE rep.namespace = $namespace
 WITH DISTINCT s, v
-RETURN s.key AS source, s.source_id AS source_id, coalesce(s.title, s.source_id) AS title, s.publisher AS publisher,
-       s.url AS url, s.published_at AS published_at, s.published_precision AS published_precision,
-       s.updated_at AS updated_at, v.fetched_at AS fetched_at, v.key AS version, v.state AS version_state,
+RETURN s.key AS source, s.source_id AS source_id, coalesce(v.title, s.title, s.source_id) AS title, v.publisher AS publisher,
+       v.url AS url, v.published_at AS published_at, v.published_precision AS published_precision,
+       v.updated_at AS updated_at, v.fetched_at AS fetched_at, v.key AS version, v.state AS version_state,
        v.content_sha256 AS text_sha256,
        COLLECT { MATCH (o:Source)-[:HAS_VERSION]->(w:SourceVersion {state: 'current'})
                  WHERE w.namespace = $namespace AND w.content_sha256 = v.content_sha256 AND o <> s
@@ -105,8 +105,8 @@ OPTIONAL MATCH (c)<-[:FOR_CLAIM]-(ci:Citation)
 OPTIONAL MATCH (ci)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
 RETURN DISTINCT c.text AS claim, c.status AS status, ci.key AS citation, ci.stance AS stance, ci.verdict AS verdict,
        ci.checker AS checker, ci.quote_match AS quote_match, ci.quote AS quote, ci.char_start AS char_start,
-       ci.char_end AS char_end, s.title AS title, s.url AS url, s.key AS source, s.source_id AS source_id,
-       s.published_at AS published_at, v.fetched_at AS fetched_at, v.state AS version_state
+       ci.char_end AS char_end, coalesce(v.title, s.title) AS title, v.url AS url, s.key AS source, s.source_id AS source_id,
+       v.published_at AS published_at, v.fetched_at AS fetched_at, v.state AS version_state
 ORDER BY stance, fetched_at DESC, citation LIMIT $limit;
 
 // name: claim_history

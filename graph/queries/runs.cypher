@@ -79,8 +79,8 @@ OPTIONAL MATCH (b:Passage)-[:NEXT]->(p)
 OPTIONAL MATCH (p)-[:NEXT]->(a:Passage)
 RETURN p.key AS passage, v.key AS version, s.key AS source, p.text AS text, p.char_start AS char_start,
        p.char_end AS char_end, p.ordinal AS ordinal, coalesce(b.text, '') AS before, b.key AS before_key,
-       coalesce(a.text, '') AS after, a.key AS after_key, p.heading AS heading, coalesce(s.title, s.source_id) AS title,
-       s.publisher AS publisher, s.url AS url, s.source_id AS source_id, s.published_at AS published_at,
+       coalesce(a.text, '') AS after, a.key AS after_key, p.heading AS heading, coalesce(v.title, s.source_id) AS title,
+       v.publisher AS publisher, v.url AS url, s.source_id AS source_id, v.published_at AS published_at,
        v.fetched_at AS fetched_at, p.language AS language, v.content_sha256 AS text_sha256;
 
 // name: record_claims

@@ -39,7 +39,9 @@ MERGE (v:SourceVersion {key: r.key})
 ON CREATE SET v.namespace = $namespace, v.name = left($now, 10), v.created_at = $now, v.state = 'incoming',
               v.content_sha256 = r.content_sha256, v.char_len = r.char_len, v.truncated = r.truncated,
               v.content_type = r.content_type, v.extractor = r.extractor, v.extractor_version = r.extractor_version,
-              v.fetched_at = $now, v.fetched_at_ms = $now_ms, v.seen_at = $now, v.seen_at_ms = $now_ms
+              v.fetched_at = $now, v.fetched_at_ms = $now_ms, v.seen_at = $now, v.seen_at_ms = $now_ms,
+              v.title = r.title, v.publisher = r.publisher, v.url = r.url, v.published_at = r.published_at,
+              v.published_precision = r.published_precision, v.updated_at = r.updated_at
 WITH v, r
 MATCH (s:Source {key: r.source})
 MERGE (s)-[:HAS_VERSION]->(v);

@@ -252,14 +252,22 @@ async def test_instructions_in_a_page_change_no_status_and_are_never_a_claim(sto
 
 async def test_a_changed_source_leaves_the_old_report_readable_with_its_claim_reopened(open_store: Any) -> None:
     store = await open_store()
-    await add_text(store, "The Skerra plant costs 48 million crowns.", name="a.md")
+    await add_text(
+        store,
+        "The Skerra plant costs 48 million crowns.",
+        name="a.md",
+        published_at="2024-03-12",
+        publisher="The Council",
+    )
     await ask(store, "What does the Skerra plant cost?")
-    await add_text(store, "The Skerra plant costs 61 million crowns.", name="a.md")
+    await add_text(store, "The Skerra plant costs 61 million crowns.", name="a.md", published_at="2026-03-03")
     view = await report_of(store)
     factual = next(s for s in view.statements if s.kind == "factual")
     assert (factual.status_when_written, factual.status) == ("supported", "unreviewed")
     assert factual.citations[0].verdict == "stale"
     assert factual.citations[0].quote == "The Skerra plant costs 48 million crowns."
+    assert (view.sources[0].published_at, view.sources[0].publisher) == ("2024-03-12", "The Council")
+    assert "Changed since: 1 of" in render_markdown(view)
     await ask(store, "What does the Skerra plant cost?", run_key="r2")
     again = next(s for s in (await report_of(store, "r2")).statements if s.kind == "factual")
     assert "61 million" in again.text
@@ -272,6 +280,7 @@ async def test_a_person_accepts_a_finished_run_and_nothing_else(asked: GraphStor
         0
     ]
     assert row["by"] == "Ada"
+    assert "Accepted: by Ada" in render_markdown(await report_of(asked))
     assert row["at"]
     await ask(store, "What does it cost?")
     with pytest.raises(NotAcceptable, match="no finished report"):

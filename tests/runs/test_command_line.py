@@ -84,6 +84,7 @@ def test_events_are_a_line_each_and_the_report_comes_last(run: Run, tmp_path: Pa
 
 def test_no_evidence_is_exit_code_3_and_no_hits_is_0(run: Run) -> None:
     assert run("ask", "What will the Skerra plant cost?").returncode == 3
+    assert "holds no source" in run("ask", "What will the Skerra plant cost?").stderr
     found = run("search", "anything", "--json")
     assert (found.returncode, lines(found)[0]["hits"]) == (0, [])
 
