@@ -6,7 +6,8 @@ from typing import Literal
 
 from agent.differ import Difference
 from agent.extract import Candidate, Evidence
-from agent.plan import Plan
+from agent.markdown import say_date
+from agent.plan import Plan, SubQuestion
 from agent.review import Review
 from agent.words.injection import find_instructions
 from agent.words.measures import same_value
@@ -48,7 +49,7 @@ def draft(
     for sub in plan.subquestions:
         claims = _claims(sub.ordinal, candidates, evidence)
         if not claims:
-            text = f"Not found: {missing.get(sub.ordinal, 'no stored sentence answers it')}."
+            text = f"Not answered: {missing.get(sub.ordinal, 'found no sentence that answers it')}."
             summary.append(DraftStatement("summary", "connective", text, sub.ordinal, ()))
             continue
         own = {one.version for one in evidence.get(sub.ordinal, ()) if one.language in {None, plan.language}}
@@ -124,7 +125,8 @@ def _limitations(
     found: list[DraftStatement] = []
     titles = {one.version: _who(one) for rows in evidence.values() for one in rows}
     for sub in plan.subquestions:
-        for claim in _claims(sub.ordinal, candidates, evidence):
+        claims = _claims(sub.ordinal, candidates, evidence)
+        for claim in claims:
             candidate = candidates[claim[0]]
             if "absolute" in candidate.flags and not any(s.candidates == claim for s in found):
                 words = list(dict.fromkeys(match.group() for match in ABSOLUTE.finditer(candidate.claim_text)))
@@ -135,8 +137,24 @@ def _limitations(
                     "read it as that source's claim."
                 )
                 found.append(DraftStatement("limitations", "connective", text, sub.ordinal, claim))
+        if not claims:
+            found += _nearest(plan, sub, evidence.get(sub.ordinal, ()))
     found += [DraftStatement("limitations", "connective", text, None, ()) for text in _instructions(evidence)]
     return [*found, DraftStatement("limitations", "connective", _MODE, None, ())]
+
+
+def _nearest(plan: Plan, sub: SubQuestion, evidence: Sequence[Evidence]) -> list[DraftStatement]:
+    """Where to look on: the best ranked texts gathered for a part that nothing answers, at most two."""
+    texts: dict[str, Evidence] = {}
+    for one in sorted(evidence, key=lambda each: each.rank):
+        if not find_instructions(one.text):
+            texts.setdefault(one.title or one.source_id, one)
+    if not texts:
+        return []
+    named = [f"“{title}” ({say_date(one.published_at)})" for title, one in list(texts.items())[:2]]
+    part = f"part {sub.ordinal}" if len(plan.subquestions) > 1 else "the question"
+    text = f"Nearest to {part}, which no sentence answers: {', '.join(named)}."
+    return [DraftStatement("limitations", "connective", text, sub.ordinal, ())]
 
 
 def _instructions(evidence: Mapping[int, Sequence[Evidence]]) -> list[str]:

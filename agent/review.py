@@ -60,7 +60,7 @@ def review(
 def _missing(plan: Plan, sub: SubQuestion, gathered: Mapping[int, Sequence[Evidence]] | None) -> str:
     kind = _kind(sub)
     if gathered is None:
-        return f"no usable stored sentence answers it{f' with {kind}' if kind else ''}"
+        return f"found no sentence that answers it{f' with {kind}' if kind else ''}"
     evidence = gathered.get(sub.ordinal, ())
     if not evidence:
         return "no stored passage was found for it"
@@ -74,17 +74,17 @@ def _missing(plan: Plan, sub: SubQuestion, gathered: Mapping[int, Sequence[Evide
     }
     absent = [term.word for term in own if not any(same_term(term.stem, other, plan.language) for other in present)]
     if absent:
-        return f"no stored passage speaks of {_quoted(absent)}"
+        return f"found no sentence that speaks of {_quoted(absent)}"
     scored = score_sentences(plan, sub, evidence)
     speaking = [one for one in scored if speaks(sub, one)]
     if not speaking:
-        return (
-            f"no usable stored sentence speaks of {_quoted([term.word for term in own])}"
-            f"{' together' if len(own) > 1 else ''}"
-        )
+        words = _quoted([term.word for term in own])
+        if any(len(one.candidate.spoken) == len(one.candidate.asked) for one in scored):
+            return f"found no sentence that answers it, though some hold {words}"
+        return f"found no sentence that speaks of {words}{' together' if len(own) > 1 else ''}"
     if kind and not any(one.holds for one in speaking):
-        return f"no stored passage gives {kind} for {_quoted([term.word for term in own])}"
-    return "the stored sentences that come near it speak of something else"
+        return f"found no sentence with {kind} for {_quoted([term.word for term in own])}"
+    return "found no sentence that answers it among those that speak of its words"
 
 
 def _kind(sub: SubQuestion) -> str | None:

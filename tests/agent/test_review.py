@@ -20,8 +20,8 @@ def test_a_gap_names_the_word_that_no_passage_speaks_of():
     )
     assert found.covered == (1,)
     assert {gap.subquestion: gap.missing for gap in found.gaps} == {
-        2: "no stored passage gives a date for “open”",
-        3: "no stored passage speaks of “removing”",
+        2: "found no sentence with a date for “open”",
+        3: "found no sentence that speaks of “removing”",
     }
     assert found.verdict == "gaps"
 
