@@ -15,7 +15,8 @@ _MARKDOWN_ENDINGS = frozenset({".md", ".markdown", ".mdown", ".mkd"})
 _HTML_START = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL
 )
-_TITLE_LENGTH = 120  # characters; a longer first line is a paragraph
+_TITLE_LENGTH = 100  # characters; a longer first line is a paragraph
+_UNDERLINE = re.compile(r"(?:={3,}|-{3,})")
 
 
 def parse_bytes(data: bytes, name: str) -> Page:
@@ -63,11 +64,9 @@ def _parse_text(data: bytes, name: str, ending: str) -> Page:
 
 
 def _parse_plain(text: str) -> Page:
-    opening, _, rest = text.lstrip().partition("\n")
-    is_title = len(opening) <= _TITLE_LENGTH and rest.startswith("\n")
     return Page(
         text=text,
-        title=opening.strip() if is_title and rest.strip() else None,
+        title=_find_title(text),
         headings=(),
         url=None,
         publisher=None,
@@ -80,3 +79,14 @@ def _parse_plain(text: str) -> Page:
         extractor="plain",
         extractor_version=package_version("claimgraph"),
     )
+
+
+def _find_title(text: str) -> str | None:
+    """The first line with text, where it is short, no sentence, and set off by a blank line or an underline."""
+    opening, _, rest = text.lstrip().partition("\n")
+    opening, (below, _, _) = opening.rstrip(), rest.partition("\n")
+    is_set_off = _UNDERLINE.fullmatch(below.strip()) or (not below.strip() and rest.strip())
+    is_sentence = opening.rstrip("\"'”’»)").endswith((".", "。"))
+    if not is_set_off or is_sentence or len(opening) > _TITLE_LENGTH or not any(c.isalnum() for c in opening):
+        return None
+    return opening

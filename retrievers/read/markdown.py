@@ -1,20 +1,19 @@
 """Markdown to plain text with its headings; front matter read, not stored."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
-from retrievers.read.blocks import TextBuilder, collapse_spaces
+from retrievers.read.blocks import TextBuilder
 from retrievers.read.dates import parse_date, parse_published
-from retrievers.read.decode import clean_text
+from retrievers.read.front_matter import split_front_matter
 from retrievers.read.links import web_url
-from retrievers.read.reading import Page
+from retrievers.read.reading import Heading, Page
 from retrievers.read.versions import package_version
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-_FRONT_MATTER = re.compile(r"---[ \t]*\n(.{0,65536}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _PART = 262_144  # characters
 _MAX_NESTING = 200
 _MARGIN = re.compile(r"\n[ \t]*\n(?=[^\s>*+-])")
@@ -28,17 +27,16 @@ def parse_markdown(text: str) -> Page:
 
     Raises RecursionError when blocks are nested deeper than 200: the parser would drop them in silence.
     """
-    matter, body = _split_front_matter(text)
+    matter, body = split_front_matter(text)
     builder = TextBuilder()
     for tokens in _parse_parts(body):
         _render(tokens, builder)
     plain, headings = builder.finish()
     published_at, precision, proof = parse_published(matter.get("date"), "front matter:date")
     updated = parse_date(matter.get("updated", ""))
-    first = next((h.text for h in headings if h.level == 1), headings[0].text if headings else None)
     return Page(
         text=plain,
-        title=matter.get("title") or first,
+        title=matter.get("title") or _find_title(headings),
         headings=headings,
         url=web_url(matter.get("url")),
         publisher=matter.get("publisher") or matter.get("author"),
@@ -53,22 +51,10 @@ def parse_markdown(text: str) -> Page:
     )
 
 
-def _split_front_matter(text: str) -> tuple[Mapping[str, str], str]:
-    match = _FRONT_MATTER.match(text)
-    if match is None:
-        return {}, text
-    import yaml
-
-    try:
-        # BaseLoader makes strings, lists and mappings only: safe, and "2026-03" stays what was written.
-        loaded: Any = yaml.load(match.group(1), Loader=yaml.BaseLoader)  # noqa: S506
-    except (yaml.YAMLError, RecursionError):
-        return {}, text
-    if not isinstance(loaded, dict):
-        return {}, text
-    pairs = cast("dict[object, object]", loaded).items()
-    matter = {str(k).lower(): collapse_spaces(clean_text(v)) for k, v in pairs if isinstance(v, str) and v.strip()}
-    return matter, text[match.end() :]
+def _find_title(headings: Sequence[Heading]) -> str | None:
+    """The first heading of level 1; one of a lower level only where no text stands before it: others name a part."""
+    opening = headings[0].text if headings and headings[0].char_start == 0 else None
+    return next((h.text for h in headings if h.level == 1), opening)
 
 
 def _parse_parts(body: str) -> Iterator[Sequence["Token"]]:

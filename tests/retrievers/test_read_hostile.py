@@ -173,3 +173,29 @@ def test_a_name_with_line_breaks_gives_a_title_of_one_line(tmp_path: Path) -> No
     found = next(read_paths([str(tmp_path)]))
     assert isinstance(found, Reading)
     assert found.title == "two lines [31m"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "[" * 60_000,
+        "&a " * 20_000,
+        '"\\UFFFFFFFF"',
+        '"\\U00110000"',
+        "\n".join("url: [" for _ in range(9_000)),
+        "!!x {",
+    ],
+)
+def test_front_matter_made_to_break_a_parser_costs_no_time_and_is_not_stored(value: str) -> None:
+    started = time.perf_counter()
+    found = stored(f"---\npublisher: {value}\ntitle: Toads: a survey\ndate: 2025-03\n---\n{SENTENCE}", "a.md")
+    assert time.perf_counter() - started < 5
+    assert (found.title, found.published_at, found.text) == ("Toads: a survey", "2025-03", SENTENCE.strip())
+
+
+def test_aliases_that_multiply_in_front_matter_stay_small() -> None:
+    laughs = "".join(f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 40))
+    started = time.perf_counter()
+    found = stored(f"---\na0: &a0 ha\n{laughs}title: Toads: a survey\n---\n{SENTENCE}", "a.md")
+    assert time.perf_counter() - started < 5
+    assert (found.title, found.text) == ("Toads: a survey", SENTENCE.strip())

@@ -1,0 +1,72 @@
+"""Front matter: the YAML block between --- lines in which a Markdown file says its title, date and publisher."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, cast
+
+from retrievers.read.blocks import collapse_spaces
+from retrievers.read.decode import clean_text
+
+_BLOCK = re.compile(r"---[ \t]*\n(.{0,65536}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_KNOWN = ("title", "date", "updated", "url", "publisher", "author", "lang", "language")
+_KNOWN_LINE = re.compile(rf"(['\"]?)({'|'.join(_KNOWN)})\1[ \t]*:[ \t]*(.*)", re.IGNORECASE)
+_KEY_LINE = re.compile(r"(['\"]?)[A-Za-z_][\w.-]*(?: [\w.-]+)?\1[ \t]*:(?:[ \t]|$)", re.MULTILINE)
+_COMMENT = re.compile(r"[ \t]#(?:[ \t].*)?$")
+
+
+def split_front_matter(text: str) -> tuple[Mapping[str, str], str]:
+    """Return what the block says, by lower-case key, and the text after it; no keys and the whole text without one.
+
+    A block that is no valid YAML, mostly for an unquoted colon, is read line by line for the keys that reading uses:
+    a slip in a title must not cost the date, nor make the block a passage that gets cited. Raises nothing.
+    """
+    match = _BLOCK.match(text)
+    if match is None:
+        return {}, text
+    block = match.group(1)
+    loaded = _load(block)
+    if isinstance(loaded, dict):
+        pairs = cast("dict[object, object]", loaded).items()
+        return _tidy({str(k).lower(): v for k, v in pairs if isinstance(v, str)}), text[match.end() :]
+    if _KEY_LINE.match(block) or _KNOWN_LINE.match(block):
+        return _tidy(_read_lines(block)), text[match.end() :]
+    return {}, text
+
+
+def _load(written: str) -> Any:
+    """Load YAML, None where it is none."""
+    import yaml
+
+    try:
+        # BaseLoader makes strings, lists and mappings only: safe, and "2026-03" stays what was written.
+        return yaml.load(written, Loader=yaml.BaseLoader)  # noqa: S506
+    except (yaml.YAMLError, RecursionError, ValueError, OverflowError):  # the last two: escapes beyond Unicode
+        return None
+
+
+def _read_lines(block: str) -> dict[str, str]:
+    matter: dict[str, str] = {}
+    for line in block.split("\n"):
+        match = _KNOWN_LINE.match(line)
+        key = match.group(2).lower() if match else ""
+        if match is None or key in matter:
+            continue
+        matter[key] = _read_value(match.group(3).strip())
+    return matter
+
+
+def _read_value(written: str) -> str:
+    """The rest of a line as it was meant; empty for what is no text: lists, mappings, marks of longer values."""
+    loaded = _load(written)
+    if isinstance(loaded, str):
+        return loaded
+    if isinstance(loaded, list) or written.startswith("{") or (written.startswith("[") and "]" not in written):
+        return ""
+    value = _COMMENT.sub("", written)
+    if value[:1] in {"'", '"'} and value.count(value[0]) == 1:  # a quote never closed
+        value = value[1:]
+    return value
+
+
+def _tidy(matter: Mapping[str, str]) -> dict[str, str]:
+    return {key: value for key, raw in matter.items() if (value := collapse_spaces(clean_text(raw)))}
