@@ -65,7 +65,7 @@ def main(args: list[str] | None = None) -> None:
 
 def _run(args: list[str] | None) -> int:
     if sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison] # as it is under `2>&-`
-        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 # it stays open until the process ends
     # The driver tells of each repeated transaction; without a handler Python would print that to people.
     logging.getLogger("neo4j").addHandler(logging.NullHandler())
     try:

@@ -17,7 +17,7 @@ def rank_texts(query: Sequence[str], texts: Sequence[Sequence[str]]) -> list[flo
     """
     if not query or not any(texts):
         return [0.0] * len(texts)
-    from rank_bm25 import BM25Plus  # pyright: ignore[reportMissingTypeStubs]
+    from rank_bm25 import BM25Plus  # pyright: ignore[reportMissingTypeStubs] # ships no types
 
     score = cast(
         "Callable[[list[str]], Sequence[float]]",

@@ -80,7 +80,7 @@ def _stemmer(language: str | None) -> Callable[[str], str]:
     algorithm = _ALGORITHMS.get(language or "en")
     if algorithm is None:
         return lambda word: word
-    import snowballstemmer  # pyright: ignore[reportMissingTypeStubs]
+    import snowballstemmer  # pyright: ignore[reportMissingTypeStubs] # ships no types
 
     made = snowballstemmer.stemmer(algorithm)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     return functools.lru_cache(maxsize=65_536)(cast("Callable[[str], str]", made.stemWord))  # pyright: ignore[reportUnknownMemberType]

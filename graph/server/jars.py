@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import sys
 import threading
 from collections.abc import Callable, Sequence
@@ -214,7 +213,7 @@ def _fetch(client: "httpx.Client", jar: Jar, folder: Path, base_url: str, advanc
     if found != jar.sha256:
         part.unlink()
         raise JarDiffers(f"{jar.name} has sha256 {found[:12]}…, the lock says {jar.sha256[:12]}…")
-    os.replace(part, path)  # noqa: PTH105
+    part.replace(path)
 
 
 def _download(client: "httpx.Client", url: str, part: Path, jar: Jar, advance: Callable[[int], object]) -> None:

@@ -97,7 +97,7 @@ def spawn(command: Sequence[str], home: ServerHome) -> int:
         environment = {"SYSTEMROOT": os.environ["SYSTEMROOT"]}
         flags = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
     with home.log_file.open("wb") as log:
-        child = subprocess.Popen(  # noqa: S603
+        child = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
             stdout=log,

@@ -5,7 +5,7 @@ from pathlib import Path
 from graph.errors import WrongCredentials
 from graph.server.status import DATABASE, USERNAME
 
-_FIRST_PASSWORD = "neo4j"  # noqa: S105
+_FIRST_PASSWORD = "neo4j"  # noqa: S105 # every new Neo4j has it
 """What a new store accepts, for nothing but changing it."""
 
 
@@ -51,13 +51,13 @@ def _run(port: int, password: str, statement: str, database: str, **parameters: 
     from neo4j import GraphDatabase, NotificationMinimumSeverity, Query
 
     with (
-        GraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]
+        GraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType] # the driver's keywords are untyped
             f"bolt://127.0.0.1:{port}",
             auth=(USERNAME, password),
             connection_timeout=5,
             max_transaction_retry_time=0,
             notifications_min_severity=NotificationMinimumSeverity.OFF,
         ) as driver,
-        driver.session(database=database) as session,  # pyright: ignore[reportUnknownMemberType]
+        driver.session(database=database) as session,  # pyright: ignore[reportUnknownMemberType] # the same
     ):
-        session.run(Query(statement), parameters).consume()  # pyright: ignore[reportArgumentType]
+        session.run(Query(statement), parameters).consume()  # pyright: ignore[reportArgumentType] # two literals of this file

@@ -53,7 +53,7 @@ def resolve_class_path(version: str, repository: Path) -> list[Path]:
             "-Dmdep.pathSeparator=|",
             "-Dmdep.outputFile=class-path.txt",
         ]
-        subprocess.run(command, cwd=folder, check=True, stdout=sys.stderr)  # noqa: S603
+        subprocess.run(command, cwd=folder, check=True, stdout=sys.stderr)
         return [Path(p) for p in Path(folder, "class-path.txt").read_text(encoding="utf-8").strip().split("|")]
 
 

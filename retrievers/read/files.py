@@ -68,9 +68,9 @@ def count_inputs(paths: Sequence[str]) -> int | None:
     return total
 
 
-def read_stdin(data: bytes, *, id: str) -> Reading | Refusal:  # noqa: A002
+def read_stdin(data: bytes, *, id: str) -> Reading | Refusal:
     """Read what came by standard input; `id` is its name and may end like a file's to say the format."""
-    id = _written(id)  # noqa: A001
+    id = _written(id)
     try:
         return _reading(parse_bytes(data, id), id, f"stdin:{id}", id, "stdin")
     except ReadingRefused as refusal:
@@ -170,7 +170,7 @@ def _reading(page: Page, shown: str, locator: str, source_id: str, kind: str) ->
         input=shown,
         locator=locator,
         source_id=source_id,
-        kind=kind,  # pyright: ignore[reportArgumentType]
+        kind=kind,  # pyright: ignore[reportArgumentType] # one of the three
         text=page.text,
         title=_one_line(page.title) or _one_line(stem) or source_id,
         url=page.url,

@@ -10,7 +10,6 @@ from retrievers.read.decode import clean_text
 _BLOCK = re.compile(r"---[ \t]*\n(.{0,65536}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _KNOWN = ("title", "date", "updated", "url", "publisher", "author", "lang", "language")
 _KNOWN_LINE = re.compile(rf"(['\"]?)({'|'.join(_KNOWN)})\1[ \t]*:[ \t]*(.*)", re.IGNORECASE)
-_KEY_LINE = re.compile(r"(['\"]?)[A-Za-z_][\w.-]*(?: [\w.-]+)?\1[ \t]*:(?:[ \t]|$)", re.MULTILINE)
 _COMMENT = re.compile(r"[ \t]#(?:[ \t].*)?$")
 
 
@@ -18,7 +17,8 @@ def split_front_matter(text: str) -> tuple[Mapping[str, str], str]:
     """Return what the block says, by lower-case key, and the text after it; no keys and the whole text without one.
 
     A block that is no valid YAML, mostly for an unquoted colon, is read line by line for the keys that reading uses:
-    a slip in a title must not cost the date, nor make the block a passage that gets cited. Raises nothing.
+    a slip in a title must not cost the date, nor make the block a passage that gets cited; without any such key it is
+    text and stays so. Raises nothing.
     """
     match = _BLOCK.match(text)
     if match is None:
@@ -28,7 +28,7 @@ def split_front_matter(text: str) -> tuple[Mapping[str, str], str]:
     if isinstance(loaded, dict):
         pairs = cast("dict[object, object]", loaded).items()
         return _tidy({str(k).lower(): v for k, v in pairs if isinstance(v, str)}), text[match.end() :]
-    if _KEY_LINE.match(block) or _KNOWN_LINE.match(block):
+    if any(_KNOWN_LINE.match(line) for line in block.split("\n")):
         return _tidy(_read_lines(block)), text[match.end() :]
     return {}, text
 
@@ -39,7 +39,7 @@ def _load(written: str) -> Any:
 
     try:
         # BaseLoader makes strings, lists and mappings only: safe, and "2026-03" stays what was written.
-        return yaml.load(written, Loader=yaml.BaseLoader)  # noqa: S506
+        return yaml.load(written, Loader=yaml.BaseLoader)  # noqa: S506 # BaseLoader runs nothing
     except (yaml.YAMLError, RecursionError, ValueError, OverflowError):  # the last two: escapes beyond Unicode
         return None
 

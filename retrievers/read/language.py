@@ -16,7 +16,7 @@ def find_language(text: str, declared: str | None) -> str | None:
     sample = text[:_SAMPLE]
     if sum(1 for _ in _LETTER.finditer(sample)) < _MIN_LETTERS:
         return None
-    from py3langid import classify  # pyright: ignore[reportUnknownVariableType]
+    from py3langid import classify  # pyright: ignore[reportUnknownVariableType] # ships no types
 
     language, _ = cast("tuple[str, float]", classify(sample))
     return language if len(language) == 2 else None  # "und" is its word for undetermined

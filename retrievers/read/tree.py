@@ -22,12 +22,12 @@ class Element(Protocol):
     text: str | None
     tail: str | None
 
-    def get(self, name: str) -> str | None: ...  # noqa: D102
-    def iter(self, *tags: str) -> "Iterator[Element]": ...  # noqa: D102
-    def iterancestors(self) -> "Iterator[Element]": ...  # noqa: D102
-    def itertext(self) -> Iterator[str]: ...  # noqa: D102
-    def getparent(self) -> "Element | None": ...  # noqa: D102
-    def drop_tree(self) -> None: ...  # noqa: D102
+    def get(self, name: str) -> str | None: ...  # noqa: D102 # lxml's own
+    def iter(self, *tags: str) -> "Iterator[Element]": ...  # noqa: D102 # lxml's own
+    def iterancestors(self) -> "Iterator[Element]": ...  # noqa: D102 # lxml's own
+    def itertext(self) -> Iterator[str]: ...  # noqa: D102 # lxml's own
+    def getparent(self) -> "Element | None": ...  # noqa: D102 # lxml's own
+    def drop_tree(self) -> None: ...  # noqa: D102 # lxml's own
     def __iter__(self) -> "Iterator[Element]": ...
     def __len__(self) -> int: ...
 

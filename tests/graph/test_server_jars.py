@@ -52,7 +52,7 @@ def repository() -> Generator[Repository]:
             end = begin + limits.pop(0) if limits else len(content)
             self.wfile.write(content[begin:end])
 
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        def log_message(self, format: str, *args: object) -> None:
             pass
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:

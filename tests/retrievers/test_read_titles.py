@@ -54,8 +54,6 @@ def test_an_unquoted_colon_in_front_matter_costs_neither_date_nor_address(extra:
         ("title: [a, b]\nx: y: z", "some-file"),
         ("title: {a: b}\nx: y: z", "some-file"),
         ("title: |\n  Toads\nx: y: z", "some-file"),
-        ("layout: a: b\n  title: nested", "some-file"),
-        ("weight: a: b\nsubtitle: Toads", "some-file"),
     ],
 )
 def test_a_line_of_broken_front_matter_says_what_was_meant_or_nothing(line: str, title: str) -> None:
@@ -126,3 +124,10 @@ def test_a_row_is_named_by_file_and_id_and_titled_by_its_id_where_it_has_no_titl
         (f"{path}#7", "7"),
         (f"{path}#d", "Toads"),
     ]
+
+
+def test_prose_between_two_rules_stays_text(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("---\nNote: the plant: it opens in June.\n---\n\nThe council met.\n")
+    (reading,) = read_paths([str(tmp_path / "a.md")])
+    assert isinstance(reading, Reading)
+    assert "it opens in June" in reading.text
