@@ -129,14 +129,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--victims", nargs="+", choices=VICTIMS, default=VICTIMS, help="whom to kill (default: both)")
     parser.add_argument("--embeddings", default="none", help="as CLAIMGRAPH_EMBEDDINGS (default: none)")
+    parser.add_argument("--data", type=Path, help="a folder of documents to add, instead of made ones")
     add_server_options(parser)
     options = parser.parse_args()
     chance = random.Random(options.seed)
     with bench_home(options.home, "kill", keep=options.keep, fresh=True) as root:
         if not (root / "jars").exists():
             (root / "jars").symlink_to((options.home / "jars").resolve(), target_is_directory=True)
-        texts = root / "texts"
-        write_texts(texts, random.Random(options.seed))
+        texts = options.data.resolve() if options.data else root / "texts"
+        if not options.data:
+            write_texts(texts, random.Random(options.seed))
         server = LocalServer(ServerHome(root), say=say)
         try:
             print_state(server.start().version)
