@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import combinations
 from typing import Literal
 
@@ -15,6 +16,10 @@ from agent.words.values import Value
 
 _COVERED = 0.8  # of the sub-question's own terms, for two sentences that do not speak of the same ones
 _OVERLAP = 0.6  # of the smaller sentence's terms, where a question asks for no kind of value
+_PAST = re.compile(r"\b(?:was|were|had|stood|lived|numbered|counted|war|waren|hatte|lebten|betrug)\b", re.IGNORECASE)
+_PRESENT = re.compile(
+    r"\b(?:is|are|has|have|now|lives?|remains?|stands|numbers|ist|sind|hat|leben|beträgt)\b", re.IGNORECASE
+)
 _NAMED = re.compile(
     r"\b(?:in|at|near|of|off|outside|around|bei|nahe|von|à|près de|en|"
     r"cerca de)\s+(?:the\s+)?((?:[A-ZÄÖÜ][\w’'-]+)(?:\s+[A-ZÄÖÜ][\w’'-]+)*)"
@@ -164,13 +169,25 @@ def _same_scope(a: _Stated, b: _Stated) -> bool:
     if a.value.kind == "date":
         return True
     first, second = _times(a), _times(b)
+    if a.value.kind == "count" and bool(first) != bool(second):
+        return not _is_over(*((a, b) if first else (b, a)))
     if not first or not second or any(same_value(x, y) for x in first for y in second):
         return True
     return is_money(a.value.unit) and not all(value.written == "year" for value in (*first, *second))
 
 
+def _is_over(dated: _Stated, undated: _Stated) -> bool:
+    """Whether one sentence tells what was in a year, and the other, of a later year, what is."""
+    text, value = dated.candidate.claim_text, dated.value
+    clause = text[max(0, value.char_start - 60) : value.char_end + 60]
+    published = (undated.evidence.published_at if undated.evidence else None) or ""
+    if not published[:4].isdigit() or not _PAST.search(clause) or not _PRESENT.search(undated.candidate.claim_text):
+        return False
+    return all(time.high < date(int(published[:4]), 1, 1).toordinal() for time in _times(dated))
+
+
 def _times(one: _Stated) -> list[Value]:
-    return [value for value in one.candidate.values if value.kind == "date"]
+    return [value for value in one.candidate.values if value.kind == "date" and value.unit == "day"]
 
 
 def _foreign_name(one: _Stated, other: _Stated) -> bool:

@@ -15,6 +15,7 @@ from agent.words.wording import ABSOLUTE
 
 Section = Literal["summary", "findings", "limitations", "conclusion"]
 Kind = Literal["factual", "inference", "recommendation", "connective"]
+_OPEN = frozenset({"yes_no", "reason", "any"})  # without a judge a sentence may speak to these, and not answer them
 _MODE = (
     "No model took part. Sentences were chosen by their words and by the kind of value asked for; whether a quoted "
     "sentence is true, or means what the question means, was not judged."
@@ -183,11 +184,16 @@ def _conclusion(plan: Plan, differences: Sequence[Difference], review: Review) -
     """What is answered, where sources differ, what is open: in at most three plain sentences, without values."""
     differing = sorted({one.subquestion for one in differences})
     if len(plan.subquestions) == 1:
-        lines = [f"Stored sources {'answer' if review.covered else 'do not answer'} the question."]
+        verb = "answer" if plan.subquestions[0].expects not in _OPEN else "speak to"
+        lines = [f"Stored sources {verb if review.covered else 'do not answer'} the question."]
         if differing:
-            lines = ["Stored sources answer the question, but differ; this report does not decide between them."]
+            lines = [f"Stored sources {verb} the question, but differ; this report does not decide between them."]
     else:
-        lines = [f"Stored sources answer {_parts(review.covered, plan)}."]
+        spoken = [one.ordinal for one in plan.subquestions if one.expects in _OPEN and one.ordinal in review.covered]
+        answered = [ordinal for ordinal in review.covered if ordinal not in spoken]
+        said = [f"answer {_parts(answered, plan)}"] if answered or not spoken else []
+        said += [f"speak to {_parts(spoken, plan)}"] if spoken else []
+        lines = [f"Stored sources {' and '.join(said)}."]
         if differing:
             lines.append(f"They differ on {_parts(differing, plan)}; this report does not decide between them.")
         if review.gaps:

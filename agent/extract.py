@@ -14,6 +14,8 @@ MAX_PER_TEXT = 2  # of them, from one text
 MAX_COPIES = 6  # citations of one claim
 _NEAR = 0.6  # shingle overlap from which two sentences say the same
 _AS_MUCH = 0.75  # of the own words that the best sentence says
+_TOLD = frozenset({"yes_no", "reason"})  # nothing tells by rule which sentence answers: several texts are shown
+_BESIDE = 0.4  # weighted share of the words, beside a sentence that says enough of them
 _TAIL = 0.7  # of the best score: below it a sentence adds nothing to the answer
 
 
@@ -28,9 +30,16 @@ def extract(plan: Plan, gathered: Mapping[int, Sequence[Evidence]]) -> list[Cand
         evidence = gathered.get(sub.ordinal, ())
         scored = score_sentences(plan, sub, evidence, everything)
         answering = [one for one in scored if answers(sub, one)]
+        if answering and sub.expects == "yes_no":
+            answering = [one for one in scored if answers(sub, one) or _bears(one)]
         best = max((one.holds for one in answering), default=0.0)
-        chosen += _choose(_fullest(sub, [one for one in answering if one.holds * 2 >= best]))
+        chosen += _choose(sub, _fullest(sub, [one for one in answering if one.holds * 2 >= best]))
     return chosen
+
+
+def _bears(one: Scored) -> bool:
+    """Whether a sentence that does not say enough to answer alone belongs beside one that does."""
+    return one.holds > 0 and len(set(one.candidate.spoken)) > 1 and min(one.covered, one.framed) >= _BESIDE
 
 
 def _fullest(sub: SubQuestion, answering: Sequence[Scored]) -> list[Scored]:
@@ -41,6 +50,8 @@ def _fullest(sub: SubQuestion, answering: Sequence[Scored]) -> list[Scored]:
     fullest: dict[bool, float] = {}
     for one in answering:
         fullest[one.foreign] = max(one.said, fullest.get(one.foreign, 0.0))
+    if sub.expects in _TOLD:
+        return list(answering)
     kept = [one for one in answering if one.said >= _AS_MUCH * fullest[one.foreign]]
     words = set(kept[0].candidate.spoken) if kept else set[str]()
     return [one for one in kept if one.foreign or not _says_less(sub, set(one.candidate.spoken), words, one)]
@@ -52,7 +63,7 @@ def _says_less(sub: SubQuestion, spoken: set[str], best: set[str], one: Scored) 
     return spoken < best
 
 
-def _choose(scored: Sequence[Scored]) -> list[Candidate]:
+def _choose(sub: SubQuestion, scored: Sequence[Scored]) -> list[Candidate]:
     """The best claims without repeats; equal sentences of other sources stay with theirs as further citations."""
     chosen: list[Scored] = []
     copies: dict[str, list[Scored]] = {}
@@ -64,9 +75,10 @@ def _choose(scored: Sequence[Scored]) -> list[Candidate]:
             if one.candidate.source not in known and len(copies[key]) < MAX_COPIES:
                 copies[key].append(one)
             continue
-        if len(chosen) >= MAX_CLAIMS or used.get(one.text_sha256, 0) >= MAX_PER_TEXT:
+        told = sub.expects in _TOLD
+        if len(chosen) >= MAX_CLAIMS or used.get(one.text_sha256, 0) >= (1 if told else MAX_PER_TEXT):
             continue
-        if chosen and one.candidate.score < _TAIL * chosen[0].candidate.score:
+        if chosen and not told and one.candidate.score < _TAIL * chosen[0].candidate.score:
             continue
         if any(_repeats(one, other) for other in chosen):
             continue

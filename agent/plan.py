@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from agent.errors import AgentError
 from agent.words.clauses import find_clauses, find_subject
 from agent.words.terms import Term, covers, find_terms, guess_language, is_unspaced, other_words, translations
-from agent.words.wording import ASKED_FOR, ASKS_WORDS, EXPECTED, MONEY, QUESTION_WORDS, Expects
+from agent.words.wording import ASKED_FOR, ASKS_WORDS, COUNTS, EXISTING, EXPECTED, MONEY, QUESTION_WORDS, Expects
 
 MAX_SUBQUESTIONS = 5
 MAX_QUERY_CHARACTERS = 400
@@ -115,6 +115,8 @@ def own_terms(sub: SubQuestion, language: str | None) -> list[Term]:
 def asking_terms(text: str, language: str | None) -> list[Term]:
     """The content words of a question without the words that only ask ("how much", "what year")."""
     spaces = QUESTION_WORDS.sub(lambda match: " " * len(match.group()), text)
+    if COUNTS.search(text):
+        spaces = EXISTING.sub(lambda match: " " * len(match.group()), spaces)
     unique: dict[str, Term] = {}
     for term in find_terms(spaces, language):
         unique.setdefault(term.stem, term)

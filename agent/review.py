@@ -43,7 +43,7 @@ class Review:
 def review(
     plan: Plan,
     candidates: Sequence[Candidate],
-    round: int,  # noqa: A002
+    round: int,
     asked: Collection[str],
     gathered: Mapping[int, Sequence[Evidence]] | None = None,
 ) -> Review:

@@ -51,8 +51,9 @@ def answers(sub: SubQuestion, one: "Scored") -> bool:
 
 def speaks(sub: SubQuestion, one: "Scored") -> bool:
     """Whether a sentence says enough of the sub-question's own words, and of all its words with its surroundings."""
-    strong = sub.expects in STRONG
+    strong = sub.expects in STRONG or (sub.expects == "reason" and one.holds > 0)
     led = one.candidate.asked[:1] == one.candidate.spoken[:1] and not one.lacks_word
+    led = led or (sub.expects == "reason" and one.holds > 0)
     led = led or one.covered >= _CERTAIN or sub.expects not in _RELATIONS
     return led and one.covered >= _ENOUGH["strong" if strong else "weak"] and one.framed >= _FRAMED
 

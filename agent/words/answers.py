@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from agent.plan import SubQuestion, wants_money
 from agent.words.measures import Measure, asks_rate, is_elsewhere, read_measure
@@ -9,10 +10,24 @@ from agent.words.relation import COUNTED, said_share, scope_of, split_clauses
 from agent.words.terms import find_terms, is_unspaced, same_term
 from agent.words.units import is_money
 from agent.words.values import Value
-from agent.words.wording import ASKS_HAVING, ASKS_WORDS, BODIES, DIMENSIONS, HAVING, IDENTITY, PLACE, REASON, WONDERING
+from agent.words.wording import (
+    ASKS_HAVING,
+    ASKS_WORDS,
+    BODIES,
+    DEFINES,
+    DIMENSIONS,
+    EXISTING,
+    HAVING,
+    IDENTITY,
+    PLACE,
+    POPULATION,
+    REASON,
+    WONDERING,
+)
 
 NEEDED = 0.6  # weighted share of the relation's words that a value's clause must say
 _DOUBTFUL = 0.3  # holds the kind, but not as the present figure of the thing itself
+_BY_THE_WAY = 0.45  # speaks of a thing and does not say what it is
 _BESIDE = 3  # content words between somebody's name and what they are
 _TELLING = 0.69  # the weight of a word that half of the passages have
 _QUANTIFIER = re.compile(
@@ -23,10 +38,22 @@ _NO_NAME = re.compile(
     r"Mai|Juni|Juli|Oktober|Dezember|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|"
     r"Mittwoch)$"
 )
+_IS_A = (
+    r"(?:\s+\([^)]*\))?(?:\s+(?:is|are|was|were|ist|sind|war|est|es)\s+(?:also\s+|both\s+)?"
+    r"(?:an?|the|one of|eine?|der|die|das|une?|le|la|un)\s|\s?(?:,|[–—-])\s?(?:an?|the|eine?)\s)"
+)
 _OF_THEM = re.compile(r"\s+(?:of (?:them|these|those)|davon|von ihnen)\b", re.IGNORECASE)
 _NOUN_OF = re.compile(r"\s+\w+(?:\s\w+)?\s+(?:of|in|des|der|von|im)\s+(?:the\s+)?(?-i:[A-ZÄÖÜ])", re.IGNORECASE)
 _ITS = re.compile(r"\b(?:its|their|seinen?|ihren?)\s+$", re.IGNORECASE)
 _EVENT = re.compile(r"(?P<noun>[^\W\d_]+)\s+(?:of|in|on|vom|im|von|du|de)\s+$", re.IGNORECASE)
+
+
+def _after_noun(text: str, value: Value) -> tuple[int]:
+    """Where the verb may stand after a counted noun of one to three words."""
+    noun = re.match(
+        r"\s+(?:[\w’'-]+\s+){1,3}?(?=(?:lives?|lived|exists?|remain|are left|leben)\b)", text[value.char_end :]
+    )
+    return (value.char_end + noun.end() if noun else len(text),)
 
 
 class Asked:
@@ -54,6 +81,8 @@ class Asked:
         self.counted = [term.stem for term in find_terms(counted["noun"], language)] if counted else []
         if re.search(r"\bhow often\b|\bwie oft\b", sub.text, re.IGNORECASE):
             self.counted = ["time", "mal"]
+        asked_name = DEFINES.match(sub.text)
+        self.defined = asked_name["name"] if asked_name else ""
         self.units = next((units for pattern, units in DIMENSIONS if pattern.search(sub.text)), None)
         if wants_money(sub.text):
             self.units = None
@@ -62,11 +91,30 @@ class Asked:
         """The values that are what was asked for: of its kind and unit, in a clause that says the relation, the
         present figure of the thing itself (no change, no former figure, no side sum)."""
         fitting = self._related(text, self.expected(text, values, language), values, language)
-        return [value for value in fitting if self._is_plain(read_measure(text, value, self.sub.text))]
+        plain = [value for value in fitting if self._is_plain(read_measure(text, value, self.sub.text))]
+        return [replace(value, unit=self.counted[-1]) if self._is_of_kind(text, value) else value for value in plain]
+
+    def _is_of_kind(self, text: str, value: Value) -> bool:
+        """Whether a count is of the asked noun by another word of its name ("natterjack") or as its population."""
+        if value.kind != "count" or len(self.counted) == 0 or self.counted[-1] == value.unit:
+            return False
+        return value.unit in self.counted or self._is_population(text, value)
+
+    def _is_population(self, text: str, value: Value) -> bool:
+        """Whether a number is how many there are of the asked noun: "the population of toads in the fen is 1,240"."""
+        found = POPULATION.search(text, 0, value.char_start)
+        if found is None or not self.counted:
+            return False
+        said = [term.stem for term in find_terms(found["of"] or found["before"], self.language)]
+        return all(any(same_term(noun, other, self.language) for other in said) for noun in self.counted)
 
     def holds(self, text: str, values: Sequence[Value], language: str | None) -> float:
         """1 where a sentence holds the expected type for the relation, less where it only may, 0 where it does not."""
         sub = self.sub
+        if self.defined and sub.expects == "any":
+            if self._defines(text):
+                return 1.0
+            return _BY_THE_WAY if re.search(rf"\b{re.escape(self.defined)}", text, re.IGNORECASE) else 0.0
         if sub.expects in {"any", "yes_no"}:
             return 1.0 if ASKS_WORDS.match(sub.text) or not WONDERING.search(text) else 0.0
         if sub.expects == "reason":
@@ -76,13 +124,19 @@ class Asked:
         answering = self.answering(text, values, language)
         if sub.expects == "count" and answering and ASKS_HAVING.search(sub.text):
             had = any(self._is_had(text, value) for value in answering)
-            return 1.0 if had else 0.45 if self._names_subject(text, language) else 0.0
+            living = EXISTING.search(sub.text) is not None
+            return 1.0 if had else 0.45 if self._names_subject(text, language) and not living else 0.0
         if answering:
             return 1.0
         if self._related(text, self.expected(text, values, language), values, language):
             return _DOUBTFUL
         quantified = sub.expects == "share" and _QUANTIFIER.search(text) and self._says(text, language) >= NEEDED
         return 0.5 if quantified else 0.0
+
+    def _defines(self, text: str) -> bool:
+        """Whether a sentence says what the asked thing is: "NAME is a ...", "NAME, a ..."."""
+        name = re.escape(self.defined).rstrip("s") + "(?:s|es)?"
+        return bool(re.match(rf"(?:The |An? |Der |Die |Das |Eine? )?{name}{_IS_A}", text, re.IGNORECASE))
 
     def expected(self, text: str, values: Sequence[Value], language: str | None) -> list[Value]:
         """The values of a sentence that are of the kind and unit a sub-question asks for."""
@@ -112,6 +166,8 @@ class Asked:
         if value.kind != "count":
             return False
         clause = re.split(r"[.,;:()!?\d]", text[value.char_end : value.char_end + 60])[0]
+        if self._is_population(text, value):
+            return True
         nouns = [value.unit, *(term.stem for term in find_terms(clause, language)[:3])]
         if text[value.char_start - 1 : value.char_start] == "(":
             nouns += [term.stem for term in find_terms(text[: value.char_start], language)[-1:]]
@@ -149,7 +205,10 @@ class Asked:
         return bool(wanted) and all(any(same_term(w.stem, p, self.language) for p in present) for w in wanted)
 
     def _is_had(self, text: str, value: Value) -> bool:
-        before = re.split(r"[.;,]\s|\d", text[: value.char_start])[-1][-30:]
+        before = re.split(r"[.;,]\s|\d", text[: value.char_start])[-1]
+        before = before[-60:] if EXISTING.search(before) else before[-30:]
+        if self._is_population(text, value) or EXISTING.match(text, *_after_noun(text, value)):
+            return True
         if _ITS.search(text, 0, value.char_start):
             return True
         return HAVING.search(before) is not None or _NOUN_OF.match(text, value.char_end) is not None

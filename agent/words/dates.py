@@ -28,7 +28,10 @@ _AFTER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class DateSpan:
-    """First and last day that a written date may mean; `precision` is day, month, quarter, season or year."""
+    """First and last day that a written date may mean; `precision` is day, month, quarter, season or year.
+
+    Months of every year ("from April to July") have the precision "months" and stand in the year 1.
+    """
 
     first: date
     last: date
@@ -135,7 +138,35 @@ def find_dates(text: str, language: str | None) -> list[DateSpan]:
                 continue
             taken.append((start, end))
             found.append(DateSpan(first, last, precision, start, end))
-    return sorted(_ranges(text, sorted(found, key=lambda one: one.char_start)), key=lambda one: one.char_start)
+    spans = list(_ranges(text, sorted(found, key=lambda one: one.char_start)))
+    spans += [
+        one
+        for one in _yearly(text, language)
+        if not any(one.char_start < span.char_end and span.char_start < one.char_end for span in spans)
+    ]
+    return sorted(spans, key=lambda one: one.char_start)
+
+
+def _yearly(text: str, language: str | None) -> Iterator[DateSpan]:
+    """Periods between two months without a year."""
+    names = month_names(language)
+    for match in _yearly_pattern(language).finditer(text):
+        first, last = names[(match["a"] or match["c"]).lower()], names[(match["b"] or match["d"]).lower()]
+        start, end, _ = _months(1, first, last if last >= first else last + 12, "months")
+        yield DateSpan(start, end, "months", match.start(), match.end())
+
+
+@functools.cache
+def _yearly_pattern(language: str | None) -> re.Pattern[str]:
+    month = "|".join(sorted((re.escape(name) for name in month_names(language)), key=len, reverse=True))
+    part = r"(?:late |early |mid-?|Ende |Anfang |Mitte )?"
+    join = rf"(?:\s+(?:to|and|until|till|through|bis|und|à|a|et|y)\s+{part}|\s?[–—-]\s?)"
+    begin = rf"(?:(?:from|between|von|zwischen|de|entre)\s+{part})"
+    return re.compile(
+        rf"(?<!\w)(?:{begin}(?P<a>{month})\.?{join}(?P<b>{month})|(?P<c>{month})\.?(?:\s?[–—-]\s?|\s+(?:to|bis)\s+)"
+        rf"(?P<d>{month}))(?!\w)(?!\.?,?\s+\d)",
+        re.IGNORECASE,
+    )
 
 
 def _is_number(text: str, match: re.Match[str]) -> bool:

@@ -15,7 +15,8 @@ _NOUN = (
     r"(?!(?:did|does|do|is|are|was|were|will|has|have|had|hat|haben|ist|sind|wird|werden)\b)[\w’'-]+)?)"
 )
 COUNTED = re.compile(
-    rf"\b(?:how many|number of|wie ?viele?|combien de|cuánt[oa]s|anzahl(?: der| von)?|zahl der)\s+"
+    rf"\b(?:how many|number of|wie ?viele?|combien de|cuánt[oa]s|anzahl(?: der| von)?|zahl der|"
+    rf"population of(?= (?-i:[a-zà-ÿ]))(?! the\b))\s+"
     rf"(?:of\s+|von\s+)?(?:the\s+|den\s+)?(?:[\w-]+['’]s\s+)?{_NOUN}",
     _I,
 )

@@ -36,6 +36,11 @@ _NAVIGATION = re.compile(
     r"›»→]",
     re.IGNORECASE,
 )
+# What a message's or a package's head says of itself, and marks of a markup language.
+_FIELDS = re.compile(
+    r"[A-Z][A-Za-z0-9]*(?:-[A-Z][A-Za-z0-9]*)+: |[A-Z][\w-]*: \S.{0,80}? [A-Z][\w-]*: \S|"
+    r"(?:\.\. )?_[^:\n]{1,80}: https?:|\.\. \S"
+)
 
 
 # A sentence that stands alone and yet speaks of something that the one before it may name.
@@ -137,6 +142,12 @@ def is_sound(text: str) -> bool:
     first = next((character for character in text if character.isalnum()), "")
     if first.islower() or not _END.search(text) or text.rstrip("\"'”’»)]").endswith(("?", "？")):
         return False
-    if " | " in text or _REFERENCE.search(text) or _NAVIGATION.search(text) or is_instruction(text):
+    if (
+        " | " in text
+        or _FIELDS.match(text)
+        or _REFERENCE.search(text)
+        or _NAVIGATION.search(text)
+        or is_instruction(text)
+    ):
         return False
     return sum(character.isalpha() for character in text) * 2 > len(text.replace(" ", ""))

@@ -43,6 +43,13 @@ _ENGLISH = frozenset(_ENGLISH_WORDS.split())
 _MARKED = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "no", "fi", "pl", "cs", "ro", "hu", "tr")
 
 
+# First words that only one of two languages with equal claims can ask with.
+_ASKING = {
+    **dict.fromkeys(("wie", "wieviele", "wann", "wer", "wo", "warum", "welche", "welcher", "welches", "wem"), "de"),
+    **dict.fromkeys(("how", "when", "who", "where", "why", "which"), "en"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """One content word: `stem` is what is compared, `word` how the text writes it, offsets in characters."""
@@ -93,6 +100,8 @@ def guess_language(text: str) -> str | None:
     words = [word.lower() for word in _WORD.findall(text)]
     counts = sorted(((sum(word in stop_words(one) for word in words), one) for one in _MARKED), reverse=True)
     best, second = counts[0], counts[1]
+    if best[0] == second[0] and words and (best[0], _ASKING.get(words[0])) in counts:
+        return _ASKING[words[0]]
     return best[1] if best[0] > second[0] else ("en" if any(one == (best[0], "en") for one in counts) else None)
 
 

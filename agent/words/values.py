@@ -73,9 +73,10 @@ class Value:
     """One stated value, as a span in one unit.
 
     `low` and `high` are in `unit`: the base unit of an amount, percent of a share, day numbers of the proleptic
-    calendar for a date, days of a duration; a count's unit is the counted noun's stem. `precision` is half of
-    the last written digit in that unit, 0 for a date, whose span says it and `written` names ("day", "month",
-    "year" ...). `text` stands at `char_start` to `char_end` of the sentence it was found in, in characters.
+    calendar for a date ("day", or "yearly" for months of every year, then in year 1), days of a duration; a
+    count's unit is the counted noun's stem. `precision` is half of the last written digit in that unit, 0 for a
+    date, whose span says it and `written` names ("day", "month", "year" ...). `text` stands at `char_start` to
+    `char_end` of the sentence it was found in, in characters.
     """
 
     kind: ValueKind
@@ -117,7 +118,8 @@ def _find_values(text: str, language: str | None) -> tuple[Value, ...]:
 
 def _dated(text: str, one: DateSpan) -> Value:
     return Value(
-        kind="date", low=float(one.first.toordinal()), high=float(one.last.toordinal()), unit="day",
+        kind="date", low=float(one.first.toordinal()), high=float(one.last.toordinal()),
+        unit="yearly" if one.precision == "months" else "day",
         text=text[one.char_start : one.char_end], char_start=one.char_start, char_end=one.char_end,
         bound=_date_bound(text, one.char_start), written=one.precision,
     )  # fmt: skip

@@ -69,7 +69,9 @@ QUESTION_WORDS = re.compile(
     r"\b(?:how (?:many|much|long|often|far|fast|big|large|great|high|tall|deep|wide|heavy|old|expensive)|"
     r"(?:what|which) (?:year|date|day|month|percentage|percent|share|proportion|number|amount|kind|type|sort|sorts|"
     r"types|kinds)(?: of)?|"
-    r"wie ?viele?|wie (?:lange|hoch|oft|groß|teuer|weit|alt)|welche[mnrs]? (?:jahr|anteil|prozentsatz|datum)|"
+    r"wie ?viele?|wie (?:lange|hoch|oft|groß|teuer|weit|alt)|"
+    r"(?:what|which) (?:is|was) the (?:\w+ )?(?:number|population) of(?= (?-i:[a-zà-ÿ]))(?! the\b)|"
+    r"welche[mnrs]? (?:jahr|anteil|prozentsatz|datum)|"
     r"combien(?: de)?|quelle année|cuánt[oa]s?|qué (?:año|porcentaje)|what'?s|when|where|who|whose|why|"
     r"wann|wer|wo|warum|wieso|quand|pourquoi|quién|cuándo|dónde|please|bitte|tell me|name of)\b|"
     r"什么时候|为什么|多少|什么|哪些|哪个|哪里|何时|几个|怎么|如何|是否|吗|呢|谁|哪",
@@ -152,7 +154,8 @@ ABSOLUTE = re.compile(
     _I,
 )
 REASON = re.compile(
-    r"\b(?:because|due to|owing to|since|so that|in order to|reasons?|caus(?:e[ds]?|ing)|therefore|"
+    r"\b(?:because|due to|owing to|since(?! (?:\d|then\b|last|early|late))|so that|"
+    r"in order to|reasons?|caus(?:e[ds]?|ing)|therefore|"
     r"as a result|result(?:ed|s|ing)?|"
     r"led to|leads to|after|following|for fear|thanks to|on account|on the grounds|to (?:avoid|prevent|"
     r"protect|reduce|allow|ensure|save)|"
@@ -174,13 +177,38 @@ IDENTITY = re.compile(
     r"(?!.*\b(?:to|that|who|whose|which)\b)",
     _I,
 )
+# How many there are of a thing: being, having, living and a population are one relation for a count.
+COUNTS = re.compile(
+    r"\bhow many\b|\bwie ?viele\b|\b(?:number|population) of(?= (?-i:[a-zà-ÿ]))(?! the\b)|\bcombien de\b", _I
+)
+EXISTING = re.compile(
+    r"\b(?:lives?|living|exists?|remain(?:s|ing)?|inhabit|dwell|(?:are|is) left|leben|lebt|gibt es|existieren|"
+    r"vorkommen|vivent)\b(?!\s+(?:on|with|off|from)\b)",
+    _I,
+)
+POPULATION = re.compile(
+    r"\b(?:(?:population|number|Zahl|Anzahl|Bestand)\s+(?:of|der|von|an)\s+(?P<of>[^.;,:]{1,90}?)|"
+    r"(?P<before>[^.;,:]{1,60}?)\s+population(?:\s+(?:in|at)\s[^.;,:]{1,60}?)?)\s+"
+    r"(?:is|was|are|were|stands? at|stood at|reached|numbers|beträgt|betrug|lag bei|liegt bei|umfasst)\s+"
+    r"(?:(?:now|still|only|just|about|around|some|nearly|almost|over|estimated at|rund|etwa|noch|nur|heute)\s+){0,3}$",
+    _I,
+)
+# Asks what a thing is, and names nothing but the thing.
+DEFINES = re.compile(
+    r"(?:what (?:is|are)|what's|was (?:ist|sind))\s+(?:an?\s+|eine?\s+)?(?P<name>(?!the\b)[\w.’'-]+"
+    r"(?:\s(?!(?:of|for|in|used|about|known|called)\b)[\w.’'-]+){0,2})\s*\??$",
+    _I,
+)
 # The verb of a question that asks for nothing but having: "how many turbines will it have".
 ASKS_HAVING = re.compile(
-    r"\b(?:have|has|had|(?:are|were|is|was) there|hat|haben|hatte|gibt es|gab es)\b(?!\s+(?:been|\w+ed)\b)", _I
+    r"\b(?:have|has|had|(?:are|were|is|was) there|lives?|living|exists?|remain|(?:are|is) left|"
+    r"leben|lebt|(?:number|population) of(?= (?-i:[a-zà-ÿ]))(?! the\b)|"
+    r"hat|haben|hatte|gibt es|gab es)\b(?!\s+(?:been|\w+ed)\b)",
+    _I,
 )
 HAVING = re.compile(
     r"\b(?:ha(?:s|d|ve|ving)|with|there (?:is|are|was|were|will be)|consists? of|comprises?|contains?|includes?|hat|"
-    r"hatte|haben|besitzt|es gibt|mit)\b",
+    r"hatte|haben|besitzt|es gibt|mit|lives?|lived|living|exists?|remains?|leben|lebten)\b",
     _I,
 )
 # Which units answer a question that names a dimension, base units as the unit table has them.

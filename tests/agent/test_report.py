@@ -137,7 +137,7 @@ def test_a_part_nobody_answers_is_named_and_holds_no_source():
     line = next(line for line in part("Summary").splitlines() if "removing the turbines" in line)
     assert "Not answered: found no sentence that speaks of “removing”" in line
     assert not marks_in(line)
-    assert "Nearest to part 3, which no sentence answers: “" in part("Limitations")
+    assert "Nearest to part 3, which no sentence answers: “" in page()
     assert "- Not found: found no sentence that speaks of “removing”" in page().split("## Summary")[0]
 
 
