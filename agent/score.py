@@ -97,6 +97,10 @@ def score_sentences(
     ranks = rank_texts(query, [_folded(query, one, plan.language) for one in terms])
     scored: list[Scored] = []
     for (one, sayable), text, its, rank in zip(pairs, texts, terms, ranks, strict=True):
+        if sayable.is_entry and not _is_key(sub, own, one, text, plan.language):
+            continue
+        if sayable.heading_end and not _is_asked_of(whole, one, sayable, plan.language):
+            continue
         if not _about_subject(sub, one, sayable, plan.language):
             continue
         tiers = _tiers(one, its, plan.language)
@@ -148,6 +152,21 @@ def _tiers(one: Evidence, terms: Sequence[str], language: str | None) -> list[tu
     near = frozenset(stems_for(f"{one.heading or ''} {one.title}", one.language or language, language))
     around = frozenset(stems_for(_window(one), one.language or language, language))
     return [(frozenset(terms), 1.0), (near, 0.6), (around, 0.5)]
+
+
+def _is_key(sub: SubQuestion, own: Sequence[str], one: Evidence, text: str, language: str | None) -> bool:
+    """Whether the key of a list item "Key: value" says everything that is asked for."""
+    if sub.expects in {"yes_no", "reason"}:
+        return False
+    key = stems_for(text.split(":", maxsplit=1)[0], one.language or language, language)
+    return all(any(same_term(term, other, language) for other in key) for term in own)
+
+
+def _is_asked_of(whole: Sequence[str], one: Evidence, sayable: Sayable, language: str | None) -> bool:
+    """Whether the heading that a stretch begins with names something that the question names."""
+    heading = _window(one)[sayable.char_start : sayable.heading_end]
+    named = stems_for(heading, one.language or language, language)
+    return any(same_term(term, other, language) for term in whole for other in named)
 
 
 def _about_subject(sub: SubQuestion, one: Evidence, sayable: Sayable, language: str | None) -> bool:

@@ -42,6 +42,8 @@ _IS_A = (
     r"(?:\s+\([^)]*\))?(?:\s+(?:is|are|was|were|ist|sind|war|est|es)\s+(?:also\s+|both\s+)?"
     r"(?:an?|the|one of|eine?|der|die|das|une?|le|la|un)\s|\s?(?:,|[–—-])\s?(?:an?|the|eine?)\s)"
 )
+_HEADED = re.compile(r"[^?？]{3,150}[?？]\s")  # a heading that asks, before the sentence under it
+_HOW_LONG = re.compile(r"\b(?:how long (?:is|are|was|were)|wie lang (?:ist|sind|war))\b", re.IGNORECASE)
 _OF_THEM = re.compile(r"\s+(?:of (?:them|these|those)|davon|von ihnen)\b", re.IGNORECASE)
 _NOUN_OF = re.compile(r"\s+\w+(?:\s\w+)?\s+(?:of|in|des|der|von|im)\s+(?:the\s+)?(?-i:[A-ZÄÖÜ])", re.IGNORECASE)
 _ITS = re.compile(r"\b(?:its|their|seinen?|ihren?)\s+$", re.IGNORECASE)
@@ -120,7 +122,8 @@ class Asked:
         if sub.expects == "reason":
             return 1.0 if REASON.search(text) and self._says(text, language) >= NEEDED else 0.0
         if sub.expects in {"person", "place"}:
-            return max((self._names(clause, language) for clause in split_clauses(text)), default=0.0)
+            clauses = [text] if _HEADED.match(text) else split_clauses(text)
+            return max((self._names(clause, language) for clause in clauses), default=0.0)
         answering = self.answering(text, values, language)
         if sub.expects == "count" and answering and ASKS_HAVING.search(sub.text):
             had = any(self._is_had(text, value) for value in answering)
@@ -144,7 +147,8 @@ class Asked:
         if expects == "amount":
             return [value for value in values if self._is_amount(value)]
         if expects == "duration":
-            return [value for value in values if value.kind == "duration"]
+            long = {"duration", "amount"} if _HOW_LONG.search(self.sub.text) else {"duration"}
+            return [value for value in values if value.kind in long and (value.kind == "duration" or value.unit == "m")]
         if expects == "count":
             return [value for value in values if self._is_counted(text, value, language)]
         if expects in {"share", "date"}:
@@ -184,6 +188,7 @@ class Asked:
         related: list[Value] = []
         for value in fitting:
             start, end = scope_of(text, value, values)
+            start = 0 if _HEADED.match(text) else start
             if is_elsewhere(re.split(r",\s", text[start : value.char_start])[-1]):
                 continue
             if self._says(text[start:end], language) >= NEEDED or self._is_event(text, value, language):

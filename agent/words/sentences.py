@@ -10,12 +10,16 @@ from agent.words.wording import DEPENDENT_START, QUALIFIER_START
 from retrievers.split import split_sentences
 
 MAX_QUOTE = 700  # characters
+MAX_HEADING = 150  # characters
 MIN_WORDS = 4
 _END = re.compile(r"[.!…。！][\"'”’»“)\]）」』\d]{0,4}$")
 # What stands before a sentence and is no part of it: a list mark, an agency's dateline.
 _MARKER = re.compile(
     r"(?:[A-ZÄÖÜ][A-ZÄÖÜ .,-]{2,40} \([^()\n]{2,30}\) [-–—](?=\s)|[-*+•‣◦–]|\d{1,3}[.)]|[a-zA-Z][.)])[ \t]+"
 )
+_ENTRY = re.compile(r"[^\W_][^:|?\n]{1,60}:\s+[^\s:|?][^|?\n]{0,160}")
+_TITLE = re.compile(r"[A-ZÄÖÜ][^.:;!|?\n]{2,80}")
+_PRONOUN = re.compile(r"(?:It|They|He|She|Es|Sie|Er|Ils?|Elles?)\b")
 _REFERENCE = re.compile(
     r"^\[\d+\]\s|\bdoi\b|\bet al\.?,? .{0,60}\(?(?:19|20)\d\d|\bISBN\b|\bISSN\b|\barXiv:|"
     r"\bRetrieved (?:from|on)\b|"
@@ -54,7 +58,8 @@ class Sayable:
     """A stretch that may be a claim, with offsets in its window; `core` is the sentence it was widened from.
 
     `is_helped`: the sentence can stand alone, and is given a second time with the one before it, which says what a
-    word in it stands for.
+    word in it stands for. `is_entry`: a list item "Key: value", which says no more than its key.
+    `heading_end`: where the heading ends that the stretch begins with, 0 where it begins with none.
     """
 
     char_start: int
@@ -63,6 +68,8 @@ class Sayable:
     core_end: int
     is_widened: bool
     is_helped: bool = False
+    is_entry: bool = False
+    heading_end: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +79,28 @@ class _Piece:
     text: str
     joins_before: bool
     sound: bool
+    is_entry: bool = False
 
 
 def find_sayable(window: str, language: str | None, heading: str | None) -> list[Sayable]:
     """Sentences of a window (a passage between its neighbours) that can be claims, widened to stand alone.
 
     Left out: headings, list and table fragments, navigation, references, questions, what is under four words,
-    what speaks to software, and sentences that need words from before the window.
+    what speaks to software, and sentences that need words from before the window. A heading that asks is taken along
+    with the sentence under it; another heading with a sentence that begins with a pronoun.
     """
     if heading is not None and _REFERENCE_HEADING.match(heading):
         return []
     pieces = list(_pieces(window, language))
     found: list[Sayable] = []
     for at, piece in enumerate(pieces):
+        if piece.is_entry:
+            found.append(Sayable(piece.start, piece.end, piece.start, piece.end, is_widened=False, is_entry=True))
         if not piece.sound:
             continue
+        headed = _headed(pieces, at)
+        if headed is not None:
+            found.append(headed)
         first, last = _widen(pieces, at)
         if first is None:
             continue
@@ -100,6 +114,27 @@ def find_sayable(window: str, language: str | None, heading: str | None) -> list
                 helped = Sayable(pieces[before].start, end, piece.start, piece.end, is_widened=True, is_helped=True)
                 found.append(helped)
     return found
+
+
+def _headed(pieces: list[_Piece], at: int) -> Sayable | None:
+    """The first sentence of a paragraph with the heading above it, where that asks or says what a pronoun means."""
+    piece, above = pieces[at], pieces[at - 1] if at else None
+    if (
+        above is None
+        or piece.joins_before
+        or above.joins_before
+        or above.is_entry
+        or piece.end - above.start > MAX_QUOTE
+    ):
+        return None
+    leans = _PRONOUN.match(piece.text) is not None
+    if len(above.text) > MAX_HEADING or _NAVIGATION.search(above.text) or is_instruction(above.text):
+        return None
+    if above.text.endswith(("?", "？")) or (leans and _TITLE.fullmatch(above.text)):
+        return Sayable(
+            above.start, piece.end, piece.start, piece.end, is_widened=True, is_helped=not leans, heading_end=above.end
+        )
+    return None
 
 
 def _widen(pieces: list[_Piece], at: int) -> tuple[int | None, int]:
@@ -130,8 +165,16 @@ def _pieces(window: str, language: str | None) -> Iterator[_Piece]:
             start, text = start + marker.end(), text[marker.end() :]
         joins = before_end > 0 and marker is None and not re.search(r"\n[ \t]*\n", gap)
         opening = not joins and before_end == 0 and text[:1].islower()
-        yield _Piece(start, end, text, joins, sound=not opening and is_sound(text))
+        entry = marker is not None and is_entry(text)
+        yield _Piece(start, end, text, joins, sound=not opening and is_sound(text), is_entry=entry)
         before_end = end
+
+
+def is_entry(text: str) -> bool:
+    """Whether a list item is a key with its value, and nothing that a page or a package says of itself."""
+    if _ENTRY.fullmatch(text) is None or _FIELDS.match(text) or _NAVIGATION.search(text) or "://" in text:
+        return False
+    return not (_REFERENCE.search(text) or is_instruction(text) or is_sound(text))
 
 
 def is_sound(text: str) -> bool:

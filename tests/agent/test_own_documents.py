@@ -154,3 +154,48 @@ def test_a_gap_names_the_two_nearest_texts_with_their_dates():
     assert found[0].text == "Not answered: found no sentence that speaks of “snakes”."
     nearest = next(one.text for one in found if one.text.startswith("Nearest to the question"))
     assert nearest.endswith(f": “{FEN}” (14 September 2025), “{PAPER.title}” (2 October 2025).")
+
+
+FAQ = passage(
+    "Ellmoor FAQ\n\nHow long is the boardwalk?\n\nIt is 2.4 km long.\n\nThe bird hide\n\nIt was built in May 2021.\n\n"
+    "Who owns the marsh?\n\nThe keeper at the gate will tell visitors.\n\n"
+    "- Opening hours: 8:00 to 18:00\n- Entry fee: 3 euros\n- Parking fee: subscribe to our newsletter for 2 euros",
+    "faq",
+    title="Ellmoor FAQ",
+    heading="Ellmoor FAQ",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What is the entry fee?", "Entry fee: 3 euros"),
+        ("What are the opening hours?", "Opening hours: 8:00 to 18:00"),
+        ("How long is the boardwalk?", "How long is the boardwalk? It is 2.4 km long."),
+        ("When was the bird hide built?", "The bird hide It was built in May 2021."),
+    ],
+)
+def test_list_items_and_headings_answer_in_the_words_of_the_page(question: str, answer: str):
+    assert claims(question, FAQ) == [answer]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the entry fee for children?",
+        "How old is the boardwalk?",
+        "When was the boardwalk built?",
+        "What is the parking fee?",
+        "Why is there an entry fee?",
+    ],
+)
+def test_a_list_item_or_heading_answers_nothing_that_it_does_not_name(question: str):
+    assert claims(question, FAQ) == []
+
+
+def test_a_heading_and_its_sentence_are_one_stretch_of_the_source():
+    plan = plan_by_rules("How long is the boardwalk?", None)
+    (found,) = extract(plan, gathered(1, (FAQ,)))
+    assert (
+        FAQ.text[found.char_start : found.char_end] == found.quote == "How long is the boardwalk?\n\nIt is 2.4 km long."
+    )
