@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from agent.errors import AgentError
-from agent.words.clauses import find_clauses, find_subject
+from agent.words.clauses import find_clauses, find_subject, noun_phrases
 from agent.words.terms import Term, covers, find_terms, guess_language, is_unspaced, other_words, translations
 from agent.words.wording import ASKED_FOR, ASKS_WORDS, COUNTS, EXISTING, EXPECTED, MONEY, QUESTION_WORDS, Expects
 
@@ -51,14 +51,16 @@ def plan_by_rules(question: str, language: str | None) -> Plan:
     texts = [clauses[0]] if len(clauses) == 1 else [_carry(clause, subject, language) for clause in clauses]
     unique = list(dict.fromkeys(texts))
     parts = [
-        SubQuestion(ordinal, text, expected_type(text, language), (), subject)
+        SubQuestion(
+            ordinal, text, expected_type(text, language), (), "" if _is_general(text, subject, language) else subject
+        )
         for ordinal, text in enumerate(unique, start=1)
     ]
     return Plan(asked, language, tuple(replace(part, queries=_queries(part, language)) for part in parts))
 
 
 def _carry(clause: str, subject: str, language: str | None) -> str:
-    """The clause with the subject in the pronoun's place, or after it in brackets where it names none of it."""
+    """The clause with the subject in the pronoun's place, or after it in brackets where it names nothing itself."""
     if not subject:
         return clause
     present = [term.stem for term in find_terms(clause, language)]
@@ -77,9 +79,26 @@ def _carry(clause: str, subject: str, language: str | None) -> str:
     possessive = re.search(r"\b(?:its|their)\b", clause) if language in {None, "en"} else None
     if possessive is not None:
         return f"{clause[: possessive.start()]}{subject}'s{clause[possessive.end() :]}"
+    if _names_own(clause, subject, language):
+        return clause
     bare = re.sub(r"^(?:the|a|an|der|die|das|den|dem|le|la|les|el|los|las)\s", "", subject, flags=re.IGNORECASE)
     end = "?" if clause.endswith(("?", "？")) else ""
     return f"{clause.rstrip('?？ ')} ({bare}){end}"
+
+
+def _names_own(clause: str, subject: str, language: str | None) -> bool:
+    """Whether a clause says itself what it is about, and the shared subject is no name that tells which one."""
+    if language not in {None, "en"} or any(term.is_name for term in find_terms(subject, language)):
+        return False
+    return bool(noun_phrases(clause, language)) or len(asking_terms(clause, language)) > 1
+
+
+def _is_general(text: str, subject: str, language: str | None) -> bool:
+    """Whether a part asks of a kind of thing ("when do toads breed"), not of one that belongs to the subject."""
+    if not subject or not _names_own(text, subject, language) or noun_phrases(text, language):
+        return False
+    present = [term.stem for term in find_terms(text, language)]
+    return not any(covers(term.stem, present, language) for term in find_terms(subject, language))
 
 
 def expected_type(text: str, language: str | None) -> Expects:

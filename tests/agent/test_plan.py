@@ -128,3 +128,26 @@ def test_any_question_with_a_letter_gives_one_to_five_parts_with_queries(questio
         assert sub.text
         assert len(sub.queries) <= 3
         assert own_terms(sub, plan.language) is not None
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        (
+            "Why did the natterjack toads decline and what did the ditch cost?",
+            ["Why did the natterjack toads decline?", "What did the ditch cost?"],
+        ),
+        (
+            "What did the ditch cost, who dug it and when do natterjack toads breed?",
+            ["What did the ditch cost?", "Who dug the ditch?", "When do natterjack toads breed?"],
+        ),
+        ("What will the dam cost, and who pays?", ["What will the dam cost?", "Who pays (dam)?"]),
+    ],
+)
+def test_the_subject_is_added_only_to_a_part_that_names_nothing_itself(question: str, parts: list[str]):
+    assert [sub.text for sub in plan_by_rules(question, None).subquestions] == parts
+
+
+def test_a_part_about_a_kind_of_thing_is_not_bound_to_the_thing_of_another_part():
+    planned = plan_by_rules("What did the ditch cost, and when do natterjack toads breed?", None)
+    assert [sub.subject for sub in planned.subquestions] == ["the ditch", ""]
