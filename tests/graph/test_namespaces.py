@@ -1,0 +1,76 @@
+"""No named read ever returns another project's node, even when it is given that project's keys."""
+
+import json
+from typing import Any
+
+import pytest
+from fakes import FakeEmbedder
+from graphs import add_text, rows_of
+
+from agent.build import App
+from agent.research import research
+from agent.settings import Settings
+from graph.queries import statements
+from graph.store import GraphStore
+
+READS = sorted(
+    name
+    for name, statement in statements().items()
+    if "namespace" in statement.params and not any(word in statement.text for word in ("MERGE", "SET ", "CREATE "))
+)
+
+EMPTY_AT_HOME = {"count_nodes", "search_hybrid", "unchecked_citations"}
+"""A count is never empty, the passages here have no vectors, and a finished run leaves no quote unchecked."""
+
+
+@pytest.fixture(scope="module")
+async def alpha(open_store: Any) -> GraphStore:
+    store = await open_store()
+    await add_text(store, "The Skerra plant costs 48 million crowns.", name="a.md")
+    app = App(Settings(), store, FakeEmbedder(), (), None)
+    assert [e async for e in research("What does the Skerra plant cost?", app, run_key="r1")]
+    return store
+
+
+def values(keys: dict[str, list[str]], params: tuple[str, ...]) -> dict[str, Any]:
+    """Parameters that name the other project's nodes, for every parameter that takes a key."""
+    everything = [key for found in keys.values() for key in found]
+    known: dict[str, Any] = {
+        "run": keys["Run"][0],
+        "run_key": "r1",
+        "report": keys["Report"][0],
+        "claim_key": keys["Claim"][0],
+        "source_key": keys["Source"][0],
+        "key": keys["Claim"][0],
+        "label": "Claim",
+        "prefix": "claim.",
+        "keys": everything,
+        "claims": keys["Claim"],
+        "versions": keys["SourceVersion"],
+        "limit": 50,
+        "queries": [{"lucene": "", "vector": [1.0] * 64}],
+        "candidates": 50,
+        "fusion": 60,
+        "floor": 0.0,
+    }
+    return {name: known[name] for name in params if name != "namespace"}
+
+
+def test_there_are_reads_to_try() -> None:
+    assert {"search_hybrid", "report_statements", "evidence_for_claim", "steps_of_run", "count_nodes"} <= set(READS)
+
+
+@pytest.mark.parametrize("name", READS)
+async def test_a_read_with_another_projects_keys_returns_nothing_of_it(
+    name: str, alpha: GraphStore, open_store: Any
+) -> None:
+    rows = await rows_of(alpha, "MATCH (n {namespace: $namespace}) RETURN head(labels(n)) AS label, n.key AS key")
+    keys: dict[str, list[str]] = {}
+    for row in rows:
+        keys.setdefault(row["label"], []).append(row["key"])
+    params = values(keys, statements()[name].params)
+    beta = await open_store()
+    found = json.dumps(await beta.read(name, **params), default=str)
+    assert not [key for label in keys for key in keys[label] if key in found]
+    if name not in EMPTY_AT_HOME:
+        assert await alpha.read(name, **params), "the same read finds it in its own project"
