@@ -49,6 +49,21 @@ survey: consultation survey poll
 big: big large huge
 small: small little tiny
 safe: safe safety secure
+find: find finds found finding findings detect detected
+dig: dig digs dug digging
+eat: eat eats ate eaten eating
+breed: breed breeds bred breeding
+grow: grow grows grew grown
+sell: sell sells sold sale
+choose: choose chooses chose chosen choice
+catch: catch catches caught
+teach: teach teaches taught
+send: send sends sent
+bring: bring brings brought
+hold: hold holds held
+break: break breaks broke broken
+speak: speak speaks spoke spoken
+think: think thinks thought
 """,
     "de": """
 cost: kosten kostet preis budget ausgaben

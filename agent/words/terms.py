@@ -38,7 +38,7 @@ _ENGLISH_WORDS = """a about above according after again all almost also although
     together too toward towards under until up upon us very via was we were what what's whatever when
     whenever where whereas wherever whether which while who who's whoever whom whose why will with within
     without would yes yet you your yours known know tell explain describe happen happened happens called named currently
-    actually exactly"""
+    actually exactly going"""
 _ENGLISH = frozenset(_ENGLISH_WORDS.split())
 _MARKED = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "no", "fi", "pl", "cs", "ro", "hu", "tr")
 

@@ -182,8 +182,8 @@ COUNTS = re.compile(
     r"\bhow many\b|\bwie ?viele\b|\b(?:number|population) of(?= (?-i:[a-zà-ÿ]))(?! the\b)|\bcombien de\b", _I
 )
 EXISTING = re.compile(
-    r"\b(?:lives?|living|exists?|remain(?:s|ing)?|inhabit|dwell|(?:are|is) left|leben|lebt|gibt es|existieren|"
-    r"vorkommen|vivent)\b(?!\s+(?:on|with|off|from)\b)",
+    r"\b(?:lived?|lives|living|exist(?:s|ed)?|remain(?:s|ing)?|inhabit|dwell|(?:are|is) left|leben|lebten?|"
+    r"gibt es|existieren|vorkommen|vivent)\b(?!\s+(?:on|with|off|from)\b)",
     _I,
 )
 POPULATION = re.compile(
@@ -201,7 +201,7 @@ DEFINES = re.compile(
 )
 # The verb of a question that asks for nothing but having: "how many turbines will it have".
 ASKS_HAVING = re.compile(
-    r"\b(?:have|has|had|(?:are|were|is|was) there|lives?|living|exists?|remain|(?:are|is) left|"
+    r"\b(?:have|has|had|(?:are|were|is|was) there|lived?|lives|living|exist(?:s|ed)?|remain|(?:are|is) left|"
     r"leben|lebt|(?:number|population) of(?= (?-i:[a-zà-ÿ]))(?! the\b)|"
     r"hat|haben|hatte|gibt es|gab es)\b(?!\s+(?:been|\w+ed)\b)",
     _I,

@@ -97,6 +97,15 @@ def test_both_causes_are_shown_and_nothing_says_that_the_question_is_answered():
     assert ends == ["Stored sources speak to the question."]
 
 
+def test_another_form_of_an_irregular_verb_is_the_same_word():
+    assert "Chytrid fungus was found in 7 of 312 swabs." in claims("Did anybody find chytrid fungus?", SURVEY)
+
+
+def test_how_many_lived_in_a_year_is_told_by_the_population_of_that_year():
+    question = "How many natterjack toads lived in the Ellmoor wetland in 2019?"
+    assert claims(question, OLD, PAPER)[0] == OLD.text
+
+
 def test_since_a_year_gives_no_reason():
     text = "The natterjack toads decline since 2019."
     assert claims("Why do the natterjack toads decline?", passage(text, "a", title=FEN)) == []
