@@ -98,7 +98,7 @@ def test_both_causes_are_shown_and_nothing_says_that_the_question_is_answered():
 
 
 def test_another_form_of_an_irregular_verb_is_the_same_word():
-    assert "Chytrid fungus was found in 7 of 312 swabs." in claims("Did anybody find chytrid fungus?", SURVEY)
+    assert "Chytrid fungus was found in 7 of 312 swabs." in claims("Did they find chytrid fungus?", SURVEY)
 
 
 def test_how_many_lived_in_a_year_is_told_by_the_population_of_that_year():
