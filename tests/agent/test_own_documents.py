@@ -196,6 +196,7 @@ def test_list_items_and_headings_answer_in_the_words_of_the_page(question: str, 
         "When was the boardwalk built?",
         "What is the parking fee?",
         "Why is there an entry fee?",
+        "What are the opening hours of the gate?",
     ],
 )
 def test_a_list_item_or_heading_answers_nothing_that_it_does_not_name(question: str):
