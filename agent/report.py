@@ -167,7 +167,8 @@ class _Page:
         return [one for one in self.view.conflicts if one.subquestion == ordinal]
 
     def _sides(self, conflict: ConflictView) -> str:
-        newest = max((side.published_at or "" for side in conflict.sides), default="")
+        dates = [side.published_at for side in conflict.sides]
+        newest = max((date for date in dates if date), default=None) if all(dates) else None
         later = [side for side in conflict.sides if newest and side.published_at == newest]
         return " — ".join(self._side(side, is_later=later == [side]) for side in conflict.sides)
 

@@ -138,7 +138,7 @@ def test_a_part_nobody_answers_is_named_and_holds_no_source():
     assert "Not answered: found no sentence that speaks of “removing”" in line
     assert not marks_in(line)
     assert "Nearest to part 3, which no sentence answers: “" in page()
-    assert "- Not found: found no sentence that speaks of “removing”" in page().split("## Summary")[0]
+    assert "- Open: found no sentence that speaks of “removing”" in page().split("## Summary")[0]
 
 
 def test_copies_undated_sources_overclaims_and_instructions_are_said():
@@ -288,3 +288,12 @@ def test_marks_count_sources_in_order_of_first_use(used: list[str]):
     assert set(marks) == set(used)
     assert sorted(marks.values()) == list(range(1, len(marks) + 1))
     assert [marks[one] for one in dict.fromkeys(used)] == sorted(marks.values())
+
+
+def test_no_side_is_called_most_recent_while_another_is_undated():
+    _, dated = drafted(affair())
+    assert "most recent" in render_markdown(dated)
+    conflict = dated.conflicts[0]
+    oldest = replace(conflict.sides[0], published_at=None)
+    undated = replace(dated, conflicts=(replace(conflict, sides=(oldest, *conflict.sides[1:])),))
+    assert "most recent" not in render_markdown(undated)

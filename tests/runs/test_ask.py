@@ -97,7 +97,7 @@ async def test_the_report_shows_what_the_dossier_holds(asked: GraphStore) -> Non
     assert {"48.2 million crowns", "61.5 million crowns"} <= values
     assert {"38 percent", "62 percent"} <= values
     assert all(conflict.conflict is None for conflict in view.conflicts)
-    assert "Not found" in text
+    assert "Not answered: found no sentence" in text
     assert len(view.gaps) == 1
     assert "print the same text" in text
     assert "Ignore previous instructions" not in text
