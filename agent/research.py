@@ -172,15 +172,18 @@ async def _draft_and_verify(
     yield Event("drafted", run.key, {"round": round_, "statements": len(drafted)})
     checked = await check_claims(app.store, [keys[i].claim for i in _said(drafted)], by=run.key)
     kept = [s for s in drafted if all(checked.statuses.get(keys[i].claim) != "unsupported" for i in s.candidates)]
+    removed = len(drafted) - len(kept)
+    if not any(s.kind == "factual" for s in kept):
+        kept = []  # what frames facts says nothing without one
     markers = mark_citations(kept, candidates, keys)
     header = header_of(
         progress.plan, found, differences, candidates, keys, kept, checked.statuses,
-        outcomes=progress.outcomes, notes=progress.notes, removed=len(drafted) - len(kept),
+        outcomes=progress.outcomes, notes=progress.notes, removed=removed,
         passages=len({e.passage for rows in evidence.values() for e in rows}),
     )  # fmt: skip
     progress.report = await run.report(round_, header, kept, keys, markers, checked.statuses)
     progress.statements = len(kept)
-    yield Event("verified", run.key, {"round": round_, "checked": checked.count, "removed": len(drafted) - len(kept)})
+    yield Event("verified", run.key, {"round": round_, "checked": checked.count, "removed": removed})
 
 
 def _said(statements: Sequence[DraftStatement]) -> list[int]:

@@ -218,6 +218,24 @@ async def test_with_nothing_stored_the_answer_is_no_evidence_and_no_invented_tex
     assert "memory empty" in text
 
 
+async def test_a_quote_that_no_longer_stands_in_its_source_is_taken_out_and_not_called_supported(
+    store: GraphStore,
+) -> None:
+    await add_text(store, "The Skerra plant costs 48 million crowns.", name="a.md")
+    events: list[Any] = []
+    async for event in research("What does the Skerra plant cost?", app_of(store), run_key="r1"):
+        events.append(event)
+        if event.event == "extracted":
+            await rows_of(store, "MATCH (p:Passage {namespace: $namespace}) SET p.text = replace(p.text, '48', '84')")
+    assert events[-1].data["state"] == "no_evidence"
+    assert next(e.data["removed"] for e in events if e.event == "verified") == 1
+    rows = await rows_of(
+        store, "MATCH (c:Claim {namespace: $namespace}) RETURN c.status AS status, c.status_reason AS why"
+    )
+    assert rows[0] == {"status": "unsupported", "why": "quote_not_found"}
+    assert (await report_of(store)).statements == ()
+
+
 async def test_a_question_that_the_documents_do_not_speak_of_gets_no_answer(asked: GraphStore) -> None:
     events = await ask(asked, "Which opera did the composer finish in Vienna?", run_key="opera")
     assert events[-1].data["state"] == "no_evidence"
