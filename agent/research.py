@@ -5,7 +5,7 @@
 
 import contextlib
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.budget import Budget, Meter, Spendable
@@ -47,7 +47,7 @@ class _Progress:
     covered: bool = False
 
 
-async def research(question: str, app: App, *, run_key: str, budget: Budget | None = None) -> AsyncIterator[Event]:
+async def research(question: str, app: App, *, run_key: str, budget: Budget | None = None) -> AsyncGenerator[Event]:
     """Answer a question from the graph and yield what happens; the last event is `reported` with the report's key.
 
     A run key that is there already is gone on with: steps that were taken are read from the graph, nothing is written

@@ -86,7 +86,7 @@ def split_sentences(text: str, language: str | None) -> list[Sentence]:
 
 def _edges(unit: str, language: str | None) -> Iterator[int]:
     """Yield where sentences end inside a unit, a stretch at a time: the library is quadratic in Chinese."""
-    from sentencex import get_sentence_boundaries  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType]
+    from sentencex import get_sentence_boundaries  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType] # a compiled module without stubs
 
     find = cast("Callable[[str, str], list[dict[str, int]]]", get_sentence_boundaries)
     start = 0

@@ -21,7 +21,7 @@ def rank_texts(query: Sequence[str], texts: Sequence[Sequence[str]]) -> list[flo
 
     score = cast(
         "Callable[[list[str]], Sequence[float]]",
-        BM25Plus([list(text) for text in texts] + [["\0"]]).get_scores,  # pyright: ignore[reportUnknownMemberType]
+        BM25Plus([list(text) for text in texts] + [["\0"]]).get_scores,  # pyright: ignore[reportUnknownMemberType] # the same
     )
     scores = [float(one) for one in score(list(dict.fromkeys(query)))]
     floor = scores.pop()

@@ -89,8 +89,8 @@ def _stemmer(language: str | None) -> Callable[[str], str]:
         return lambda word: word
     import snowballstemmer  # pyright: ignore[reportMissingTypeStubs] # ships no types
 
-    made = snowballstemmer.stemmer(algorithm)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-    return functools.lru_cache(maxsize=65_536)(cast("Callable[[str], str]", made.stemWord))  # pyright: ignore[reportUnknownMemberType]
+    made = snowballstemmer.stemmer(algorithm)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] # the same
+    return functools.lru_cache(maxsize=65_536)(cast("Callable[[str], str]", made.stemWord))  # pyright: ignore[reportUnknownMemberType] # the same
 
 
 def guess_language(text: str) -> str | None:

@@ -38,8 +38,8 @@ def parse_tree(markup: str) -> Element:
     Raises RecursionError when it is nested deeper than the parser goes (2,048 levels), or has a tag with so many
     attributes that they would take minutes: the parser would leave out the rest in silence.
     """
-    from lxml.etree import ParserError  # pyright: ignore[reportUnknownVariableType]
-    from lxml.html import HTMLParser, document_fromstring  # pyright: ignore[reportUnknownVariableType]
+    from lxml.etree import ParserError  # pyright: ignore[reportUnknownVariableType] # ships no types
+    from lxml.html import HTMLParser, document_fromstring  # pyright: ignore[reportUnknownVariableType] # ships no types
 
     parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
     source = _XML_DECLARATION.sub("", markup).strip() or _EMPTY
@@ -49,7 +49,7 @@ def parse_tree(markup: str) -> Element:
         tree = cast("Element", document_fromstring(source.encode(), parser=parser, ensure_head_body=True))
     except ParserError:  # nothing but comments
         return cast("Element", document_fromstring(_EMPTY, parser=parser, ensure_head_body=True))
-    log = cast("Iterable[_Entry]", parser.error_log)  # pyright: ignore[reportUnknownMemberType]
+    log = cast("Iterable[_Entry]", parser.error_log)  # pyright: ignore[reportUnknownMemberType] # the same
     if any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in log):
         raise RecursionError("nested deeper than the parser goes")
     return tree
@@ -57,6 +57,6 @@ def parse_tree(markup: str) -> Element:
 
 def parse_xml(markup: str) -> Element:
     """Parse an extractor's own XML; no entity is resolved."""
-    from lxml.etree import XMLParser, fromstring  # pyright: ignore[reportUnknownVariableType]
+    from lxml.etree import XMLParser, fromstring  # pyright: ignore[reportUnknownVariableType] # ships no types
 
     return cast("Element", fromstring(markup.encode(), XMLParser(resolve_entities=False, huge_tree=True)))

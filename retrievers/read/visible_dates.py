@@ -74,5 +74,5 @@ def parse_written_day(written: str) -> str | None:
     if "/" in written and max(numbers[:2]) <= 12 and numbers[0] != numbers[1]:
         return None
     order = "MDY" if "/" in written and numbers[1] > 12 else "DMY"
-    found = parse(written, settings={"STRICT_PARSING": True, "DATE_ORDER": order})  # type: ignore[arg-type]
+    found = parse(written, settings={"STRICT_PARSING": True, "DATE_ORDER": order})  # type: ignore[arg-type] # its stub knows no plain dict
     return found.date().isoformat() if found else None

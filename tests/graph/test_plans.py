@@ -23,7 +23,7 @@ async def test_no_statement_reads_every_node_or_every_node_of_a_large_label(name
     text = statement.render(store._names)
     language = "CYPHER 25 " if text.startswith("CYPHER 25") else ""
     async with store._driver.session(database=store._database) as session:
-        result = await session.run(f"{language}EXPLAIN {text.removeprefix('CYPHER 25')}")  # pyright: ignore[reportArgumentType]
+        result = await session.run(f"{language}EXPLAIN {text.removeprefix('CYPHER 25')}")  # pyright: ignore[reportArgumentType] # our own statements
         plan = (await result.consume()).plan
     assert plan is not None
     scans = {o for o in _operators(plan) if ("Scan" in o and "IndexScan" not in o) or "Dynamic" in o}

@@ -1,12 +1,13 @@
 """The rule of graph schema section 4, as properties."""
 
 from dataclasses import replace
+from random import Random
 from typing import get_args
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.model import Stance, Verdict
+from graph.model import Stance, Status, Verdict
 from graph.status import CitedEvidence, ClaimStatus, status_of
 
 stances = st.sampled_from(get_args(Stance))
@@ -19,8 +20,8 @@ RANK = {"supported": 3, "conflicting": 2, "unreviewed": 1, "unsupported": 0}
 
 
 @given(many, st.booleans(), st.randoms())
-def test_the_order_of_citations_does_not_matter(cited: list[CitedEvidence], opposed: bool, random: object) -> None:
-    shuffled = sorted(cited, key=lambda _: random.random())  # type: ignore[attr-defined]
+def test_the_order_of_citations_does_not_matter(cited: list[CitedEvidence], opposed: bool, random: Random) -> None:
+    shuffled = sorted(cited, key=lambda _: random.random())
     assert status_of(shuffled, opposed=opposed) == status_of(cited, opposed=opposed)
 
 
@@ -74,7 +75,7 @@ def test_each_row_of_the_table_in_its_order() -> None:
     def one(verdict: Verdict, stance: Stance = "supports", match: str = "exact", checker: str = "") -> CitedEvidence:
         return CitedEvidence(stance, verdict, match, checker)
 
-    table = [
+    table: list[tuple[list[CitedEvidence], tuple[Status, str]]] = [
         ([], ("unreviewed", "not_checked")),
         ([one("unchecked")], ("unreviewed", "not_checked")),
         ([one("valid"), one("valid", "refutes")], ("conflicting", "opposing_evidence")),
@@ -90,4 +91,4 @@ def test_each_row_of_the_table_in_its_order() -> None:
         ([one("valid", "mentions")], ("unsupported", "no_evidence")),
     ]
     for cited, (status, reason) in table:
-        assert status_of(cited) == ClaimStatus(status, reason), cited  # type: ignore[arg-type]
+        assert status_of(cited) == ClaimStatus(status, reason), cited

@@ -182,7 +182,7 @@ async def test_a_run_that_stopped_anywhere_goes_on_to_the_graph_of_one_that_did_
     async for event in run:
         if event.event == stop_after:
             break
-    await run.aclose()  # type: ignore[attr-defined]
+    await run.aclose()
     await ask(store, SMALL_QUESTION)
     assert await duplicates(store) == []
     assert await node_set(store) == whole[0]
@@ -195,7 +195,7 @@ async def test_a_run_that_goes_on_takes_its_searches_from_the_graph(open_store: 
     async for event in run:
         if event.event == "searched":
             break
-    await run.aclose()  # type: ignore[attr-defined]
+    await run.aclose()
     await add_text(store, "The Skerra Sound tidal plant will cost 99 million crowns.", name="later.md")
     events = await ask(store, QUESTION)
     assert next(e.data["reused"] for e in events if e.event == "searched") is True
