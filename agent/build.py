@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 
 from agent.errors import ConfigurationError
 from agent.settings import Settings
-from graph.migrate import ModelInUse, open_graph
+from graph.embedding_model import ModelInUse
+from graph.migrate import open_graph
 from graph.store import GraphStore, open_driver
 from retrievers.embed import Embedder, open_embedder, why_not
 

@@ -9,7 +9,8 @@ from collections.abc import AsyncGenerator, Generator
 from pathlib import Path
 
 from agent.settings import Settings
-from graph.migrate import ModelInUse, open_graph
+from graph.embedding_model import ModelInUse
+from graph.migrate import open_graph
 from graph.server import LocalServer, ServerHome
 from graph.server.status import ServerStatus
 from graph.store import GraphStore, open_driver

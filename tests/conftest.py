@@ -11,7 +11,8 @@ import pytest
 from fakes import FakeEmbedder
 
 from agent.settings import read_settings
-from graph.migrate import ModelInUse, open_graph
+from graph.embedding_model import ModelInUse
+from graph.migrate import open_graph
 from graph.server import LocalServer, ServerHome, ServerStatus
 from graph.store import GraphStore, open_driver
 

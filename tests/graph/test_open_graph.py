@@ -12,8 +12,9 @@ from fakes import FakeEmbedder
 from graphs import add_text, reading
 
 from agent.add import add_readings
+from graph.embedding_model import ModelInUse
 from graph.errors import DatabaseUnreachable, DimensionDiffers, SchemaDrift, WrongCredentials
-from graph.migrate import MIGRATIONS, ModelInUse, open_graph, release_of
+from graph.migrate import MIGRATIONS, open_graph, release_of
 from graph.schema import BASE
 from graph.server import LocalServer, ServerStatus
 from graph.store import GraphStore, open_driver
