@@ -121,7 +121,7 @@ async def _record(
     counts: dict[str, int] = {}
     for arrival in wave:
         reading = arrival.reading
-        spans = split_passages(reading.text, reading.headings, reading.language)
+        spans = split_passages(reading.text, reading.headings, reading.language, reading.pages)
         counts[arrival.version] = len(spans)
         if states[arrival.version] != "superseded":
             rows.extend(passage_rows(arrival, spans, store.namespace))

@@ -92,6 +92,7 @@ NODES: tuple[NodeKind, ...] = (
             "char_start",
             "char_end",
             "heading",
+            "page",
             "language",
             "search_text",
             "search_ns",

@@ -39,6 +39,7 @@ class Hit:
     fetched_at: str
     text: str
     heading: str | None
+    page: int | None
     ordinal: int
     char_start: int
     char_end: int
@@ -115,6 +116,6 @@ def _hit(row: dict[str, Any]) -> Hit:
     }
     names = (
         "passage", "source", "source_id", "version", "title", "url", "publisher", "published_at", "fetched_at",
-        "text", "heading", "ordinal", "char_start", "char_end", "score",
+        "text", "heading", "page", "ordinal", "char_start", "char_end", "score",
     )  # fmt: skip
     return Hit(**{name: row[name] for name in names}, arms=arms)

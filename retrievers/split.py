@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from retrievers.abbreviations import belongs_together
-from retrievers.read.reading import Heading
+from retrievers.read.reading import Heading, PageStart
 
 SPLITTER_VERSION = "1"
 
@@ -35,12 +35,16 @@ _WORD = re.compile(r"\S+")
 
 @dataclass(frozen=True, slots=True)
 class PassageSpan:
-    """A stretch of the text, `[char_start, char_end)` in code points, under its nearest heading."""
+    """A stretch of the text, `[char_start, char_end)` in code points, under its nearest heading.
+
+    `page` is the page it begins on, from 1, where the text has pages.
+    """
 
     ordinal: int
     char_start: int
     char_end: int
     heading: str | None
+    page: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +55,26 @@ class Sentence:
     char_end: int
 
 
-def split_passages(text: str, headings: Sequence[Heading], language: str | None) -> list[PassageSpan]:
+def split_passages(
+    text: str, headings: Sequence[Heading], language: str | None, pages: Sequence[PageStart] = ()
+) -> list[PassageSpan]:
     """Tile the text: joined in order the passages are it, none is empty, none above 1,000 characters.
 
     A Chinese, Japanese, Korean or Thai character counts four. Breaks fall before a heading where they can,
-    else between paragraphs, lines, sentences, words. Linear in the length.
+    else between paragraphs, lines, sentences, words; and always where a page of `pages` (in order) ends, or after
+    the sentence that runs over its end. Linear in the length.
     """
     starts = [h.char_start for h in headings]
+    page_starts = [p.char_start for p in pages]
     spans: list[PassageSpan] = []
     start = 0
-    while start < len(text):
-        end = _find_break(text, start, headings, starts, language)
-        above = bisect_right(starts, start)
-        spans.append(PassageSpan(len(spans), start, end, headings[above - 1].text if above else None))
-        start = end
+    for stop in _page_ends(text, page_starts, language):
+        while start < stop:
+            end = _find_break(text, start, stop, headings, starts, language)
+            above, on = bisect_right(starts, start), bisect_right(page_starts, start)
+            heading, page = headings[above - 1].text if above else None, pages[on - 1].page if on else None
+            spans.append(PassageSpan(len(spans), start, end, heading, page))
+            start = end
     return spans
 
 
@@ -99,13 +109,24 @@ def _edges(unit: str, language: str | None) -> Iterator[int]:
         start = found[-2] if len(found) > 1 and not is_last else start + len(stretch)
 
 
-def _find_break(text: str, start: int, headings: Sequence[Heading], starts: Sequence[int], language: str | None) -> int:
+def _page_ends(text: str, page_starts: Sequence[int], language: str | None) -> Iterator[int]:
+    """Yield where passages must end: at each page's end, after the sentence that runs over it; at the text's end."""
+    for start in page_starts:
+        runs_on = start > 0 and text[start - 1] != "\n"
+        running = split_sentences(text[start : _advance(text, start, _MAX)], language) if runs_on else []
+        yield _after_space(text, start + running[0].char_end, len(text)) if running else start
+    yield len(text)
+
+
+def _find_break(
+    text: str, start: int, stop: int, headings: Sequence[Heading], starts: Sequence[int], language: str | None
+) -> int:
     """Where the passage from `start` ends: at the best kind of place that leaves both sides a fair size."""
-    limit = _advance(text, start, _MAX)
-    if limit == len(text):
+    limit = min(stop, _advance(text, start, _MAX))
+    if limit == stop:
         return limit
-    if _advance(text, limit, _MIN) == len(text):  # the last passage gets its share, instead of a few words
-        limit = _advance(text, start, _MAX - _MIN + _weight(text, limit, len(text)))
+    if _advance(text, limit, _MIN) >= stop:  # the last passage gets its share, instead of a few words
+        limit = _advance(text, start, _MAX - _MIN + _weight(text, limit, stop))
     floor = _advance(text, start, _MIN)
     for places in _places(text, floor, limit, starts, language):
         for place in reversed(places):

@@ -35,7 +35,7 @@ def read(paths: tuple[str, ...], face: Face) -> int:
 def _as_json(reading: "Reading") -> dict[str, Any]:
     from retrievers.split import split_passages
 
-    spans = split_passages(reading.text, reading.headings, reading.language)
+    spans = split_passages(reading.text, reading.headings, reading.language, reading.pages)
     return {
         "input": reading.input,
         "outcome": "ok",
@@ -49,7 +49,7 @@ def _as_json(reading: "Reading") -> dict[str, Any]:
         "language": reading.language,
         "text": reading.text,
         "passages": [
-            {"char_start": s.char_start, "char_end": s.char_end, "heading": s.heading, "page": None} for s in spans
+            {"char_start": s.char_start, "char_end": s.char_end, "heading": s.heading, "page": s.page} for s in spans
         ],
     }
 

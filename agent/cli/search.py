@@ -100,6 +100,7 @@ def _as_json(name: str, query: str, namespace: str, hits: "tuple[Hit, ...]", fou
                 "text": h.text,
                 "char_start": h.char_start,
                 "char_end": h.char_end,
+                "page": h.page,
                 "score": h.score,
                 "arms": {arm: {"rank": s.rank, "score": s.score} for arm, s in h.arms.items()},
             }

@@ -64,6 +64,7 @@ def passage_rows(arrival: Arrival, spans: Sequence[PassageSpan], namespace: str)
                 "char_start": span.char_start,
                 "char_end": span.char_end,
                 "heading": heading,
+                "page": span.page,
                 "language": reading.language,
                 "search_text": "\n".join([part for part in above if part] + [text.strip()]),
                 "search_ns": search_namespace(namespace),

@@ -4,7 +4,7 @@
 // name: search_hybrid
 // Passages near the words and the vector of each query, fused by reciprocal rank, with what a citation needs
 // params: queries, namespace, candidates, limit, fusion, floor
-// returns: query, passage, ordinal, char_start, char_end, text, heading, version, source, source_id, title, url, publisher, published_at, fetched_at, language, without_vector, score, text_rank, text_score, vector_rank, vector_score
+// returns: query, passage, ordinal, char_start, char_end, text, heading, page, version, source, source_id, title, url, publisher, published_at, fetched_at, language, without_vector, score, text_rank, text_score, vector_rank, vector_score
 CYPHER 25
 UNWIND range(0, size($queries) - 1) AS query
 WITH query, $queries[query].lucene AS lucene, $queries[query].vector AS vector
@@ -41,7 +41,7 @@ UNWIND hits AS hit
 WITH query, hit, hit[0] AS p
 MATCH (p)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
 RETURN query, p.key AS passage, p.ordinal AS ordinal, p.char_start AS char_start, p.char_end AS char_end, p.text AS text,
-       p.heading AS heading, v.key AS version, s.key AS source, s.source_id AS source_id, s.title AS title, s.url AS url,
+       p.heading AS heading, p.page AS page, v.key AS version, s.key AS source, s.source_id AS source_id, s.title AS title, s.url AS url,
        s.publisher AS publisher, s.published_at AS published_at, v.fetched_at AS fetched_at, p.language AS language,
        p.{{embedding}} IS NULL AS without_vector, hit[1] AS score, hit[2] AS text_rank, hit[3] AS text_score, hit[4] AS vector_rank, hit[5] AS vector_score
 ORDER BY query, score DESC, coalesce(text_rank, vector_rank), passage;
@@ -49,7 +49,7 @@ ORDER BY query, score DESC, coalesce(text_rank, vector_rank), passage;
 // name: search_text
 // Passages near the words of each query, where no embedding model is configured
 // params: queries, candidates, limit, fusion
-// returns: query, passage, ordinal, char_start, char_end, text, heading, version, source, source_id, title, url, publisher, published_at, fetched_at, language, score, text_rank, text_score, vector_rank, vector_score
+// returns: query, passage, ordinal, char_start, char_end, text, heading, page, version, source, source_id, title, url, publisher, published_at, fetched_at, language, score, text_rank, text_score, vector_rank, vector_score
 CYPHER 25
 UNWIND range(0, size($queries) - 1) AS query
 WITH query, $queries[query].lucene AS lucene
@@ -64,7 +64,7 @@ CALL (lucene) {
 }
 MATCH (p)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
 RETURN query, p.key AS passage, p.ordinal AS ordinal, p.char_start AS char_start, p.char_end AS char_end, p.text AS text,
-       p.heading AS heading, v.key AS version, s.key AS source, s.source_id AS source_id, s.title AS title, s.url AS url,
+       p.heading AS heading, p.page AS page, v.key AS version, s.key AS source, s.source_id AS source_id, s.title AS title, s.url AS url,
        s.publisher AS publisher, s.published_at AS published_at, v.fetched_at AS fetched_at, p.language AS language,
        1.0 / ($fusion + text_rank) AS score, text_rank, text_score, null AS vector_rank, null AS vector_score
 ORDER BY query, text_rank, passage;

@@ -53,8 +53,8 @@ MERGE (s)-[:HAS_VERSION]->(v);
 UNWIND $rows AS r
 MERGE (p:Passage {key: r.key})
 ON CREATE SET p.namespace = $namespace, p.name = r.name, p.created_at = $now, p.ordinal = r.ordinal, p.text = r.text,
-              p.char_start = r.char_start, p.char_end = r.char_end, p.heading = r.heading, p.language = r.language,
-              p.search_text = r.search_text, p.search_ns = r.search_ns
+              p.char_start = r.char_start, p.char_end = r.char_end, p.heading = r.heading, p.page = r.page,
+              p.language = r.language, p.search_text = r.search_text, p.search_ns = r.search_ns
 WITH p, r
 MATCH (v:SourceVersion {key: r.version})
 MERGE (v)-[:HAS_PASSAGE]->(p);

@@ -184,7 +184,9 @@ def _reading(page: Page, shown: str, locator: str, source_id: str, kind: str) ->
         content_type=page.content_type,
         extractor=page.extractor,
         extractor_version=page.extractor_version,
-        truncated=False,
+        truncated=page.truncated,
+        pages=page.pages,
+        left_out=page.left_out,
     )
 
 

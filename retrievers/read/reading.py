@@ -18,11 +18,20 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
+class PageStart:
+    """Where a page begins in the stored text; `page` is its place in the file from 1, not the number printed on it."""
+
+    char_start: int
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What would be stored of one source.
 
     `locator` is what the key of the Source hashes. All offsets are code points of `text`. A date is there
-    only when the source proves it, and `published_proof` names the proof.
+    only when the source proves it, and `published_proof` names the proof. `left_out` is a sentence on what of the
+    source is not in the text; `truncated` says that this is text of its own, lost to damage or a cap.
     """
 
     input: str
@@ -43,6 +52,8 @@ class Reading:
     extractor: str
     extractor_version: str
     truncated: bool
+    pages: tuple[PageStart, ...] = ()
+    left_out: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +82,6 @@ class Page:
     content_type: str
     extractor: str
     extractor_version: str
+    pages: tuple[PageStart, ...] = ()
+    left_out: str = ""
+    truncated: bool = False
