@@ -8,7 +8,6 @@ silently repaired.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 # The driver leaves the keywords of session() untyped; nothing else here is unknown.
 import hashlib
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from graph.ddl import await_index, rows_of, run_ddl, take_lock
 from graph.embedding_model import ModelInUse, add_model, check_model
-from graph.errors import DatabaseUnreachable, SchemaDrift, UnsupportedServer
+from graph.errors import DatabaseUnreachable, SchemaDrift
+from graph.form import Form, form_of
 from graph.keys import make_key
 from graph.queries import statements
 from graph.schema import BASE, Index, VectorSpace, differences, render, vector_index
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 _SCHEMA = "schema"
 _NO_GRAPH = "system"
-_FIRST_VERSION = (2026, 9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ async def open_graph(
         raise DatabaseUnreachable("the database system holds no graph; set NEO4J_DATABASE to another, or unset it")
     async with driver.session(database=database) as session:
         with translated_errors():
-            await _check_server(session)
+            form = await _form(session)
             applied = {int(r["version"]): str(r["checksum"]) for r in await rows_of(session, "applied_migrations")}
             _check_applied(applied)
             if len(applied) < len(MIGRATIONS):
@@ -80,7 +79,7 @@ async def open_graph(
     if model is not None:
         names = {"embedding": model.space.vector_property, "passage_index": model.space.passage_index}
     dimension = model.dimension if model is not None else None
-    return GraphStore(driver, database=database, namespace=namespace, names=names, dimension=dimension)
+    return GraphStore(driver, database=database, namespace=namespace, names=names, dimension=dimension, form=form)
 
 
 async def _complete_indexes(session: "AsyncSession", declared: Sequence[Index]) -> list[str]:
@@ -99,21 +98,9 @@ async def _complete_indexes(session: "AsyncSession", declared: Sequence[Index]) 
     return differences(declared, found)
 
 
-def release_of(version: str) -> tuple[int, ...]:
-    """Return the first two numbers of a server's version: `2026.09.0` and `2026.09-aura` are (2026, 9)."""
-    return tuple(int(number) for number in re.findall(r"\d+", version)[:2])
-
-
-async def _check_server(session: "AsyncSession") -> None:
-    for row in await rows_of(session, "server_version"):
-        if row["name"] != "Neo4j Kernel":
-            continue
-        version = str(row["versions"][0])
-        if release_of(version) < _FIRST_VERSION:
-            raise UnsupportedServer(
-                f"the database is Neo4j {version}; this release needs 2026.09 or newer. "
-                "Unset NEO4J_URI to use the managed local server"
-            )
+async def _form(session: "AsyncSession") -> Form:
+    rows = await rows_of(session, "server_version")
+    return form_of(next(str(row["versions"][0]) for row in rows if row["name"] == "Neo4j Kernel"))
 
 
 def _check_applied(applied: dict[int, str]) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from graph.errors import DatabaseFault, DatabaseUnreachable, WrongCredentials
+from graph.form import Form
 from graph.queries import statements
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Transaction:
     _tx: "AsyncManagedTransaction"
     _namespace: str
     _names: Mapping[str, str]
+    _form: Form
     written: Written = field(default_factory=Written)
 
     async def run(self, statement: str, **params: object) -> list[Row]:
@@ -70,7 +72,7 @@ class Transaction:
         if "namespace" in declared.params:
             params.setdefault("namespace", self._namespace)
         declared.check(params)
-        result = await self._tx.run(declared.render(self._names), params)
+        result = await self._tx.run(declared.render(self._names, form=self._form), params)
         rows = [dict(record) async for record in result]
         counters = (await result.consume()).counters
         self.written.statements += 1
@@ -90,8 +92,10 @@ class GraphStore:
         namespace: str,
         names: Mapping[str, str] | None = None,
         dimension: int | None = None,
+        form: Form = "calendar",
     ) -> None:
         self.namespace = namespace
+        self.form: Form = form
         self.written = Written()
         self._driver = driver
         self._database = database
@@ -134,7 +138,7 @@ class GraphStore:
 
         async def managed(tx: "AsyncManagedTransaction") -> T:
             nonlocal last
-            ours = Transaction(tx, self.namespace, self._names)
+            ours = Transaction(tx, self.namespace, self._names, self.form)
             last = ours.written
             return await work(ours)
 

@@ -16,7 +16,8 @@ from graph.store import GraphStore
 READS = sorted(
     name
     for name, statement in statements().items()
-    if "namespace" in statement.params and not any(word in statement.text for word in ("MERGE", "SET ", "CREATE "))
+    if "namespace" in statement.params
+    and not any(word in text for text in statement.texts.values() for word in ("MERGE", "SET ", "CREATE "))
 )
 
 EMPTY_AT_HOME = {"count_nodes", "search_hybrid", "unchecked_citations"}

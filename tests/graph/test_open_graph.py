@@ -13,8 +13,9 @@ from graphs import add_text, reading
 
 from agent.add import add_readings
 from graph.embedding_model import ModelInUse
-from graph.errors import DatabaseUnreachable, DimensionDiffers, SchemaDrift, WrongCredentials
-from graph.migrate import MIGRATIONS, open_graph, release_of
+from graph.errors import DatabaseUnreachable, DimensionDiffers, SchemaDrift, UnsupportedServer, WrongCredentials
+from graph.form import form_of, release_of
+from graph.migrate import MIGRATIONS, open_graph
 from graph.schema import BASE
 from graph.server import LocalServer, ServerStatus
 from graph.store import GraphStore, open_driver
@@ -188,3 +189,15 @@ async def test_a_database_that_is_not_there_is_a_clear_sentence(driver: Any) -> 
 )
 def test_the_release_of_a_hosted_server_is_read_too(version: str, release: tuple[int, int]) -> None:
     assert release_of(version) == release
+
+
+def test_a_server_is_told_by_its_version_and_one_that_is_too_old_with_what_to_do() -> None:
+    assert [form_of(v) for v in ("2026.09.0", "2027.01-aura", "5.26.0", "5.27-aura", "2026.08.1")] == [
+        "calendar",
+        "calendar",
+        "lts",
+        "lts",
+        "lts",
+    ]
+    with pytest.raises(UnsupportedServer, match=r"Neo4j 5\.25\.1; claimgraph needs 5\.26 or newer.*unset NEO4J_URI"):
+        form_of("5.25.1")

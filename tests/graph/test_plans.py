@@ -20,7 +20,7 @@ def _operators(plan: dict[str, Any]) -> set[str]:
 @pytest.mark.parametrize("name", sorted(set(statements()) - NO_PLAN))
 async def test_no_statement_reads_every_node_or_every_node_of_a_large_label(name: str, store: GraphStore) -> None:
     statement = statements()[name]
-    text = statement.render(store._names)
+    text = statement.render(store._names, form=store.form)
     language = "CYPHER 25 " if text.startswith("CYPHER 25") else ""
     async with store._driver.session(database=store._database) as session:
         result = await session.run(f"{language}EXPLAIN {text.removeprefix('CYPHER 25')}")  # pyright: ignore[reportArgumentType] # our own statements
