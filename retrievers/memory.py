@@ -82,7 +82,7 @@ async def search_memory(
     if with_vectors and embedder is not None:
         worded = [i for i, query in enumerate(queries) if any(c.isalnum() for c in query)]
         embedded = await embedder.embed([queries[i] for i in worded], kind="query")
-        for i, vector in zip(worded, wire_vectors(embedded.vectors), strict=True):
+        for i, vector in zip(worded, wire_vectors(embedded.vectors, form=store.form), strict=True):
             asked[i]["vector"] = vector
     if not any(q["lucene"] or q["vector"] is not None for q in asked):
         return Found(tuple(() for _ in queries), (*notes, "nothing to search for: the query has no word"), 0)

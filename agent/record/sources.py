@@ -133,7 +133,13 @@ async def _record_passages(
     wire = (
         None
         if vectors is None
-        else dict(zip((r["key"] for r in passages), wire_vectors(vectors, dimension=store.dimension), strict=True))
+        else dict(
+            zip(
+                (r["key"] for r in passages),
+                wire_vectors(vectors, form=store.form, dimension=store.dimension),
+                strict=True,
+            )
+        )
     )
     for batch in batches(_sorted(passages, "version")):
 
