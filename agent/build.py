@@ -56,6 +56,7 @@ async def open_app(settings: Settings, say: Callable[[str], None]) -> AsyncGener
             namespace=settings.namespace,
             model=model,
             code_version=code_version(),
+            say=say,
         )
         yield App(settings, store, embedder, notes, address.browser_url)
 

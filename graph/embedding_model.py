@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from graph.ddl import rows_of, run_ddl, take_lock
 from graph.errors import DimensionDiffers
+from graph.form import Form
 from graph.keys import make_key, short_name
 from graph.queries import statements
 from graph.schema import VectorSpace, render, vector_index
@@ -56,10 +57,10 @@ def check_model(model: ModelInUse | None, there: Sequence[dict[str, Any]]) -> No
     )
 
 
-async def add_model(driver: "AsyncDriver", database: str, model: ModelInUse) -> list[dict[str, Any]]:
+async def add_model(driver: "AsyncDriver", database: str, model: ModelInUse, form: Form) -> list[dict[str, Any]]:
     """Make the model the graph's, unless another process has just done so with its own; return what is there now."""
     async with driver.session(database=database) as schema, driver.session(database=database) as lock:
-        await run_ddl(schema, render(vector_index(model.space)))
+        await run_ddl(schema, render(vector_index(model.space, form)))
         values: dict[str, Any] = {
             "key": make_key("embeddingmodel", _SCHEMA, model.id, model.dimension),
             "model": model.id,

@@ -8,7 +8,6 @@ silently repaired.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 # The driver leaves the keywords of session() untyped; nothing else here is unknown.
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -17,9 +16,10 @@ from graph.ddl import await_index, rows_of, run_ddl, take_lock
 from graph.embedding_model import ModelInUse, add_model, check_model
 from graph.errors import DatabaseUnreachable, SchemaDrift
 from graph.form import Form, form_of
+from graph.indexes import Say, complete_indexes, say_nothing
 from graph.keys import make_key
 from graph.queries import statements
-from graph.schema import BASE, Index, VectorSpace, differences, render, vector_index
+from graph.schema import BASE, VectorSpace, render, vector_index
 from graph.store import GraphStore, translated_errors
 
 if TYPE_CHECKING:
@@ -47,11 +47,18 @@ MIGRATIONS: tuple[Migration, ...] = (Migration(1, "keys, ranges, full text", tup
 
 
 async def open_graph(
-    driver: "AsyncDriver", *, database: str, namespace: str, model: ModelInUse | None, code_version: str
+    driver: "AsyncDriver",
+    *,
+    database: str,
+    namespace: str,
+    model: ModelInUse | None,
+    code_version: str,
+    say: Say = say_nothing,
 ) -> GraphStore:
     """Return a store over a graph whose schema is there and right.
 
-    Raises UnsupportedServer, SchemaDrift, or DimensionDiffers (the graph's vectors are of another model).
+    `say` gets one short sentence before anything that takes time. Raises UnsupportedServer, SchemaDrift, or
+    DimensionDiffers (the graph's vectors are of another model).
     """
     if database == _NO_GRAPH:
         raise DatabaseUnreachable("the database system holds no graph; set NEO4J_DATABASE to another, or unset it")
@@ -65,10 +72,11 @@ async def open_graph(
             there = await rows_of(session, "embedding_models")
             check_model(model, there)
             if model is not None and not there:
-                there = await add_model(driver, database, model)
+                there = await add_model(driver, database, model, form)
                 check_model(model, there)
             spaces = [VectorSpace(str(row["model"]), int(row["dimension"])) for row in there]
-            problems = await _complete_indexes(session, [*BASE, *(vector_index(space) for space in spaces)])
+            declared = [*BASE, *(vector_index(space, form) for space in spaces)]
+            problems = await complete_indexes(driver, database, declared, say)
     if problems:
         raise SchemaDrift(
             f"the schema of this graph is not what claimgraph made: {'; '.join(problems)}. Drop what differs "
@@ -80,22 +88,6 @@ async def open_graph(
         names = {"embedding": model.space.vector_property, "passage_index": model.space.passage_index}
     dimension = model.dimension if model is not None else None
     return GraphStore(driver, database=database, namespace=namespace, names=names, dimension=dimension, form=form)
-
-
-async def _complete_indexes(session: "AsyncSession", declared: Sequence[Index]) -> list[str]:
-    """Make the indexes that are not there, wait for those that are still filling, and return what differs."""
-    found = await rows_of(session, "show_indexes")
-    names = {str(row["name"]) for row in found}
-    missing = [index for index in declared if index.name not in names]
-    for index in missing:
-        await run_ddl(session, render(index))
-    if missing:
-        found = await rows_of(session, "show_indexes")
-    filling = {str(row["name"]) for row in found if row["state"] == "POPULATING"}
-    for index in declared:
-        if index.name in filling:
-            await await_index(session, index.name)
-    return differences(declared, found)
 
 
 async def _form(session: "AsyncSession") -> Form:

@@ -6,9 +6,10 @@ else.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
+from graph.form import Form
 from graph.model import NODES
 
 IndexKind = Literal["UNIQUENESS", "RANGE", "FULLTEXT", "VECTOR"]
@@ -64,16 +65,28 @@ BASE: tuple[Index, ...] = (
 )
 
 
-def vector_index(space: VectorSpace) -> Index:
-    """Return the vector index of one embedding model over the passages that may be searched."""
+_FILTERS = ("namespace",)
+
+
+def vector_index(space: VectorSpace, form: Form) -> Index:
+    """Return the vector index of one embedding model over the passages that may be searched.
+
+    Only a server of the form `calendar` can filter inside it.
+    """
     return Index(
         space.passage_index,
         "VECTOR",
         "Current",
         (space.vector_property,),
-        ("namespace",),
+        _FILTERS if form == "calendar" else (),
         dimension=space.dimension,
     )
+
+
+def is_of_other_form(index: Index, row: Mapping[str, Any]) -> bool:
+    """Return whether a row of `show_indexes` is our vector index as a server of the other form has it."""
+    other = replace(index, filters=() if index.filters else _FILTERS)
+    return index.kind == "VECTOR" and row["name"] == index.name and _shape(row) == _wanted(other)
 
 
 def render(index: Index) -> str:
@@ -87,11 +100,13 @@ def render(index: Index) -> str:
     if index.kind == "FULLTEXT":
         options = f"OPTIONS {{indexConfig: {{`fulltext.analyzer`: '{index.analyser}'}}}}"
         return f"CREATE FULLTEXT INDEX {head} ON EACH [{columns}] {options}"
-    filters = ", ".join(f"n.{p}" for p in index.filters)
     options = (
         f"OPTIONS {{indexConfig: {{`vector.dimensions`: {index.dimension}, "
         "`vector.similarity_function`: 'cosine', `vector.quantization.enabled`: false}}"
     )
+    if not index.filters:
+        return f"CREATE VECTOR INDEX {head} ON ({columns}) {options}"
+    filters = ", ".join(f"n.{p}" for p in index.filters)
     return f"CYPHER 25 CREATE VECTOR INDEX {head} ON {columns} WITH [{filters}] {options}"
 
 

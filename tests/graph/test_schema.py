@@ -8,7 +8,7 @@ def test_a_model_id_becomes_names_that_cannot_hold_cypher() -> None:
 
 
 def _row(index: object, **changes: object) -> dict[str, object]:
-    index = vector_index(VectorSpace("m", 3))
+    index = vector_index(VectorSpace("m", 3), "calendar")
     row: dict[str, object] = {
         "name": index.name,
         "type": "VECTOR",
@@ -22,7 +22,7 @@ def _row(index: object, **changes: object) -> dict[str, object]:
 
 
 def test_an_index_of_another_shape_is_told_with_both_shapes() -> None:
-    index = vector_index(VectorSpace("m", 3))
+    index = vector_index(VectorSpace("m", 3), "calendar")
     assert differences([index], [_row(index)]) == []
     told = differences([index], [_row(index, labels=["Passage"])])
     there = "VECTOR on :Passage(embedding_m, namespace)"
@@ -37,5 +37,5 @@ def test_an_index_of_somebody_else_is_no_difference() -> None:
 
 
 def test_vectors_are_never_quantised() -> None:
-    assert "`vector.quantization.enabled`: false" in render(vector_index(VectorSpace("m", 3)))
+    assert "`vector.quantization.enabled`: false" in render(vector_index(VectorSpace("m", 3), "calendar"))
     assert all("IF NOT EXISTS" in render(index) for index in BASE)
