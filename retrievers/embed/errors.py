@@ -3,11 +3,14 @@
 EmbeddingError
   EmbeddingUnavailable   the setting cannot be served on this machine
   EmbeddingFailed        the model ran and gave nothing usable
+  EmbeddingRefused       the address of an embedding service gave no vectors
 """
 
 from __future__ import annotations
 
 from typing import ClassVar
+
+from retrievers.outcome import Outcome
 
 
 class EmbeddingError(Exception):
@@ -24,3 +27,11 @@ class EmbeddingFailed(EmbeddingError):  # the same
     """The model gave a vector that is no direction (zero, NaN or infinite), which no index may hold."""
 
     exit_code: ClassVar[int] = 1
+
+
+class EmbeddingRefused(EmbeddingError):
+    """An embedding service gave no vectors; ``outcome`` is one of the typed outcomes of every fetch."""
+
+    def __init__(self, message: str, outcome: Outcome) -> None:
+        super().__init__(message)
+        self.outcome = outcome

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from retrievers.embed.errors import EmbeddingUnavailable
-from retrievers.embed.installed import INFO, WEIGHTS_SHA256
+from retrievers.embed.known import known_model, usual_prefixes
 from retrievers.embed.onnx import OnnxEmbedder, measure_dimension
 from retrievers.embed.protocol import EmbeddingModelInfo
 from retrievers.embed.seen import SeenFiles
@@ -18,8 +18,8 @@ MAX_TOKENS: Final = 256
 def open_folder(folder: str, *, home: Path, threads: int | None) -> OnnxEmbedder:
     """Open ``model.onnx`` (or ``onnx/model.onnx``) with ``tokenizer.json`` of a folder.
 
-    Prefixes are taken from ``config_sentence_transformers.json`` where it is. The model is known by the
-    folder's name, unless its weights are those of all-MiniLM-L6-v2.
+    Prefixes are taken from ``config_sentence_transformers.json`` where it is, else those usual for a model of
+    that name. The model is known by the folder's name, unless its weights are those of all-MiniLM-L6-v2.
 
     Raises EmbeddingUnavailable when a file is missing or unreadable, or the model pools not by mean.
     """
@@ -33,19 +33,22 @@ def open_folder(folder: str, *, home: Path, threads: int | None) -> OnnxEmbedder
         sha256 = seen.sha256(weights if weights.is_file() else model)
     except OSError as error:
         raise EmbeddingUnavailable(f"The embedding model in {root} cannot be read: {error.strerror}.") from error
-    query_prefix, passage_prefix = _prefixes(root)
+    known = known_model(sha256)
+    query_prefix, passage_prefix = read_prefixes(root)
+    if known is None and not query_prefix and not passage_prefix:
+        query_prefix, passage_prefix = usual_prefixes(name_of(root))
     dimension = seen.dimension(model)
     if dimension is None:
         dimension = measure_dimension(model, tokenizer)
         seen.remember_dimension(model, dimension)
     info = EmbeddingModelInfo(
-        id=INFO.id if sha256 == WEIGHTS_SHA256 else _name(root),
+        id=known.id if known else name_of(root),
         dimension=dimension,
         query_prefix=query_prefix,
         passage_prefix=passage_prefix,
-        file_sha256=sha256,
+        file_sha256=known.file_sha256 if known else sha256,
         max_tokens=MAX_TOKENS,
-        min_similarity=INFO.min_similarity if sha256 == WEIGHTS_SHA256 else -1.0,
+        min_similarity=known.min_similarity if known else -1.0,
     )
     return OnnxEmbedder(info, model, tokenizer, threads=threads)
 
@@ -60,7 +63,7 @@ def _first_file(root: Path, *names: str) -> Path:
     )
 
 
-def _name(root: Path) -> str:
+def name_of(root: Path) -> str:
     """The folder's name, or the model's where the folder is a snapshot in a hub cache."""
     for parent in root.resolve().parents:
         if parent.name.startswith("models--"):
@@ -68,7 +71,8 @@ def _name(root: Path) -> str:
     return root.resolve().name
 
 
-def _prefixes(root: Path) -> tuple[str, str]:
+def read_prefixes(root: Path) -> tuple[str, str]:
+    """Query and passage prefix of ``config_sentence_transformers.json``; empty where it names none."""
     prompts = _json(root / "config_sentence_transformers.json").get("prompts")
     if not isinstance(prompts, dict):
         return "", ""

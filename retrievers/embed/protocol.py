@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:  # numpy costs 0.1 s to import, which `claimgraph --help` does not have
@@ -11,6 +11,10 @@ if TYPE_CHECKING:  # numpy costs 0.1 s to import, which `claimgraph --help` does
     from numpy.typing import NDArray
 
 Kind = Literal["query", "passage"]
+
+
+def _nothing(text: str) -> None:
+    """Tell nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,21 @@ class Embedded:
 
     vectors: NDArray[np.float32]
     cut: int
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingService:
+    """Where ``openai:MODEL`` is asked: an OpenAI-compatible address ("" is OpenAI's own) and its key.
+
+    ``timeout_s`` bounds one request in seconds; ``back_off_s`` are the waits before each repetition of a request
+    that failed in passing; ``say`` is told of each.
+    """
+
+    base_url: str = ""
+    api_key: str = field(default="", repr=False)
+    timeout_s: float = 60.0
+    back_off_s: tuple[float, ...] = (1.0, 4.0)
+    say: Callable[[str], None] = _nothing
 
 
 class Embedder(Protocol):

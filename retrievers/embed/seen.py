@@ -41,6 +41,14 @@ class SeenFiles:
         """Keep the vector length of a model file."""
         self._remember(path, {"dimension": dimension})
 
+    def facts(self, path: Path) -> Mapping[str, str | int]:
+        """What ``remember_facts`` was told of a file before; empty when nothing, or the file has changed since."""
+        return {name: value for name, value in self._row(path).items() if name not in {"stamp", "sha256"}}
+
+    def remember_facts(self, path: Path, facts: Mapping[str, str | int]) -> None:
+        """Keep what opening a model told of it, so that the next start needs not open it."""
+        self._remember(path, facts)
+
     def _row(self, path: Path) -> Mapping[str, str | int]:
         row = self._rows.get(str(path.resolve()), {})
         return row if row.get("stamp") == _stamp(path) else {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retrievers.embed import Embedder, open_embedder
+from retrievers.embed.known import minilm_folder
 
 TEXTS = [
     "The council approved the harbour wall on Tuesday.",
@@ -23,10 +25,19 @@ TEXTS = [
 ]
 
 
-@pytest.fixture(scope="session", params=["local", "fake"])
+HAS_TRANSFORMERS = importlib.util.find_spec("sentence_transformers") is not None and minilm_folder() is not None
+BACKENDS = ["local", "fake", *(["sentence-transformers"] if HAS_TRANSFORMERS else [])]
+
+
+@pytest.fixture(scope="session", params=BACKENDS)
 def embedder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Embedder:
     if request.param == "fake":
         return FakeEmbedder(dimension=48)
+    if request.param == "sentence-transformers":
+        setting = f"sentence-transformers:{minilm_folder()}"
+        rich = open_embedder(setting, home=tmp_path_factory.mktemp("home"), threads=1)
+        assert rich is not None
+        return rich
     opened = open_embedder("local", home=tmp_path_factory.mktemp("home"), threads=1)
     assert opened is not None
     return opened

@@ -48,15 +48,7 @@ def test_auto_uses_the_installed_model(tmp_path: Path) -> None:
     assert why_not("auto", home=tmp_path) is None
 
 
-@pytest.mark.parametrize("setting", ["sentence-transformers:all-mpnet-base-v2", "openai:text-embedding-3-small"])
-def test_embeddings_of_a_later_release_are_refused_with_what_to_set_instead(setting: str, tmp_path: Path) -> None:
-    with pytest.raises(EmbeddingUnavailable, match=r"later release.*local:<folder>") as refused:
-        open_embedder(setting, home=tmp_path)
-    assert setting in str(refused.value)
-    assert refused.value.exit_code == 6
-
-
-@pytest.mark.parametrize("setting", ["", "lokal", "Local", "hub:x"])
+@pytest.mark.parametrize("setting", ["", "lokal", "Local", "hub:x", "none:x", "auto:"])
 def test_an_unknown_setting_is_refused_and_never_guessed(setting: str, tmp_path: Path) -> None:
     with pytest.raises(EmbeddingUnavailable, match="not known"):
         open_embedder(setting, home=tmp_path)
