@@ -8,6 +8,7 @@ from graph.lucene import passage_query
 from graph.store import GraphStore
 from graph.vectors import wire_vectors
 from retrievers.embed import Embedder
+from retrievers.near import find_near
 
 CANDIDATES = 50
 FUSION = 60
@@ -87,6 +88,11 @@ async def search_memory(
     if not any(q["lucene"] or q["vector"] is not None for q in asked):
         return Found(tuple(() for _ in queries), (*notes, "nothing to search for: the query has no word"), 0)
     before = store.written.statements
+    floor = (1 + (embedder.info.min_similarity if embedder else -1)) / 2
+    if with_vectors and store.form == "lts":
+        found = await find_near(store, [q["vector"] for q in asked], candidates=candidates, floor=floor)
+        for query, near in zip(asked, found, strict=True):
+            query["vector"] = near
     if with_vectors:
         rows = await store.read(
             "search_hybrid",
@@ -94,7 +100,7 @@ async def search_memory(
             candidates=candidates,
             limit=limit,
             fusion=FUSION,
-            floor=(1 + (embedder.info.min_similarity if embedder else -1)) / 2,
+            floor=floor,
         )
     else:
         rows = await store.read("search_text", queries=asked, candidates=candidates, limit=limit, fusion=FUSION)

@@ -1,18 +1,37 @@
 // Finding passages. One statement a search: both arms limited inside their indexes, fused by rank, one hop to the
 // source. The vectors themselves are never returned.
 
+// fragment: language
+// form: calendar
+// SEARCH is of Cypher 25; nothing else here needs it
+CYPHER 25
+
+// fragment: nearest
+// form: calendar
+// What is near a query's vector, by the index that filters by namespace
+MATCH (node:Current)
+      SEARCH node IN (VECTOR INDEX {{passage_index}} FOR vector WHERE node.namespace = $namespace LIMIT $candidates) SCORE AS score
+    WITH node, score WHERE score >= $floor
+
+// fragment: nearest
+// form: lts
+// What near_passages has found: [key, score]
+UNWIND vector AS near
+    MATCH (node:Passage:Current {key: near[0]})
+    WITH node, near[1] AS score WHERE node.namespace = $namespace
+
 // name: search_hybrid
 // Passages near the words and the vector of each query, fused by reciprocal rank, with what a citation needs
 // params: queries, namespace, candidates, limit, fusion, floor
 // returns: query, passage, ordinal, char_start, char_end, text, heading, page, version, source, source_id, title, url, publisher, published_at, fetched_at, language, without_vector, score, text_rank, text_score, vector_rank, vector_score
-CYPHER 25
+{{> language}}
 UNWIND range(0, size($queries) - 1) AS query
 WITH query, $queries[query].lucene AS lucene, $queries[query].vector AS vector
 CALL (lucene, vector) {
   CALL (lucene) {
-    FILTER lucene <> ''
+    WITH lucene WHERE lucene <> ''
     CALL db.index.fulltext.queryNodes('passage_text', lucene, {limit: $candidates}) YIELD node, score
-    FILTER score > 0
+    WITH node, score WHERE score > 0
     WITH node, score ORDER BY score DESC, node.key
     WITH collect([node, score]) AS found
     UNWIND range(0, size(found) - 1) AS i
@@ -21,10 +40,8 @@ CALL (lucene, vector) {
   RETURN p, text_rank, text_score, vector_rank, vector_score
 UNION ALL
   CALL (vector) {
-    FILTER vector IS NOT NULL
-    MATCH (node:Current)
-      SEARCH node IN (VECTOR INDEX {{passage_index}} FOR vector WHERE node.namespace = $namespace LIMIT $candidates) SCORE AS score
-    FILTER score >= $floor
+    WITH vector WHERE vector IS NOT NULL
+    {{> nearest}}
     WITH node, score ORDER BY score DESC, node.key
     WITH collect([node, score]) AS found
     UNWIND range(0, size(found) - 1) AS i
@@ -50,13 +67,12 @@ ORDER BY query, score DESC, coalesce(text_rank, vector_rank), passage;
 // Passages near the words of each query, where no embedding model is configured
 // params: queries, candidates, limit, fusion
 // returns: query, passage, ordinal, char_start, char_end, text, heading, page, version, source, source_id, title, url, publisher, published_at, fetched_at, language, score, text_rank, text_score, vector_rank, vector_score
-CYPHER 25
 UNWIND range(0, size($queries) - 1) AS query
 WITH query, $queries[query].lucene AS lucene
-FILTER lucene <> ''
+WITH query, lucene WHERE lucene <> ''
 CALL (lucene) {
   CALL db.index.fulltext.queryNodes('passage_text', lucene, {limit: $candidates}) YIELD node, score
-  FILTER score > 0
+  WITH node, score WHERE score > 0
   WITH node, score ORDER BY score DESC, node.key
   WITH collect([node, score])[..$limit] AS found
   UNWIND range(0, size(found) - 1) AS i

@@ -1,0 +1,32 @@
+"""The vector arm on a server whose vector index cannot filter by namespace: found by a statement before the search."""
+
+from collections.abc import Sequence
+
+from graph.store import GraphStore
+
+_EXACT = 5_000
+"""Up to so many passages of a namespace all are compared, which takes about 10 us each; the index is faster above."""
+_MOST = 5_000
+"""How many neighbours the index is asked for at most."""
+
+
+async def find_near(
+    store: GraphStore,
+    vectors: Sequence[list[float] | None],
+    *,
+    candidates: int,
+    floor: float,
+    exact: int = _EXACT,
+    most: int = _MOST,
+) -> list[list[tuple[str, float]]]:
+    """Return for each vector the nearest passages' keys with their score (0-1), best first, from one statement.
+
+    A query without a vector gets none; `floor` is the least score.
+    """
+    rows = await store.read(
+        "near_passages", vectors=list(vectors), candidates=candidates, exact=exact, most=most, floor=floor
+    )
+    near: list[list[tuple[str, float]]] = [[] for _ in vectors]
+    for row in rows:
+        near[int(row["query"])].append((str(row["passage"]), float(row["score"])))
+    return near
