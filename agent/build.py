@@ -4,8 +4,11 @@ import contextlib
 import importlib.metadata
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from agent.errors import ConfigurationError
+from agent.llm import Model
+from agent.llm.configured import ConfiguredModels, configured_models
 from agent.settings import Settings
 from graph.embedding_model import ModelInUse
 from graph.migrate import open_graph
@@ -15,13 +18,14 @@ from retrievers.embed import Embedder, open_embedder, why_not
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """What a command works with: the store of one namespace, and an embedder or the reason why there is none."""
+    """What a command works with: the store of one namespace, an embedder or the reason why there is none, a model."""
 
     settings: Settings
     store: GraphStore
     embedder: Embedder | None
     notes: tuple[str, ...]
     browser_url: str | None
+    model: Model | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +42,21 @@ def code_version() -> str:
 
 
 @contextlib.asynccontextmanager
-async def open_app(settings: Settings, say: Callable[[str], None]) -> AsyncGenerator[App]:
+async def open_app(settings: Settings, say: Callable[[str], None], *, with_model: bool = False) -> AsyncGenerator[App]:
     """Open the database that the settings name, or the managed local one, and the embedding model.
 
-    `say` is told which database is used and anything that is started or fetched. Raises GraphError, EmbeddingError
-    and ConfigurationError, each with what to do next.
+    `with_model` opens the language model too, where one is configured; a command that asks none must not fail for it.
+    `say` is told which database is used, anything that is started or fetched, and every wait for a model. Raises
+    GraphError, EmbeddingError and ConfigurationError, each with what to do next.
     """
     home = settings.home_path
+    chosen = configured_models(settings) if with_model else None
     embedder = open_embedder(settings.embeddings, home=home)
     notes = () if embedder is not None else (f"no vectors: {why_not(settings.embeddings, home=home)}",)
     address = _address(settings, say)
     model = None if embedder is None else ModelInUse(**asdict(embedder.info))
-    async with open_driver(address.uri, address.username, address.password) as driver:
+    async with contextlib.AsyncExitStack() as stack:
+        driver = await stack.enter_async_context(open_driver(address.uri, address.username, address.password))
         store = await open_graph(
             driver,
             database=settings.neo4j_database,
@@ -58,7 +65,32 @@ async def open_app(settings: Settings, say: Callable[[str], None]) -> AsyncGener
             code_version=code_version(),
             say=say,
         )
-        yield App(settings, store, embedder, notes, address.browser_url)
+        language = await stack.enter_async_context(open_model(chosen, say, home=home)) if chosen else None
+        yield App(settings, store, embedder, notes, address.browser_url, language)
+
+
+@contextlib.asynccontextmanager
+async def open_model(
+    chosen: ConfiguredModels, say: Callable[[str], None], *, home: Path, learn_anew: bool = False
+) -> AsyncGenerator[Model]:
+    """Open the client of the models; nothing is sent. `home` keeps what their server takes; `learn_anew` forgets it."""
+    from openai import AsyncOpenAI
+
+    from agent.llm.dialect import Dialects
+    from agent.llm.openai_model import TIMEOUT_S, OpenAIModel
+
+    client = AsyncOpenAI(
+        api_key=chosen.key or "none", base_url=chosen.base_url, max_retries=0, timeout=TIMEOUT_S
+    )  # without a key the SDK would not start; servers that need none pass it over
+    async with client:
+        yield OpenAIModel(
+            client,
+            chosen.by_role,
+            dialects=Dialects(home, fresh=learn_anew),
+            base_url=chosen.shown_url,
+            secret=chosen.key,
+            say=say,
+        )
 
 
 def _address(settings: Settings, say: Callable[[str], None]) -> _Address:

@@ -16,7 +16,12 @@ _PREFIX = "CLAIMGRAPH_"
 
 
 def _setting(name: str, default: str, says: str) -> str:
-    return field(default=default, metadata={"name": name, "says": says})
+    return field(default=default, metadata={"name": name, "says": says, "secret": False})
+
+
+def _secret(name: str, says: str) -> str:
+    """Declare a setting that is never shown: not in a repr, an error, a log, the graph."""
+    return field(default="", repr=False, metadata={"name": name, "says": says, "secret": True})
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +30,15 @@ class Settings:
 
     neo4j_uri: str = _setting("NEO4J_URI", "", "any Neo4j; unset: the managed local server")
     neo4j_username: str = _setting("NEO4J_USERNAME", "neo4j", "its user")
-    neo4j_password: str = _setting("NEO4J_PASSWORD", "", "its password")
+    neo4j_password: str = _secret("NEO4J_PASSWORD", "its password")
     neo4j_database: str = _setting("NEO4J_DATABASE", "neo4j", "its database")
+    openai_api_key: str = _secret("OPENAI_API_KEY", "the key for models; a server of your own may need none")
+    openai_base_url: str = _setting("OPENAI_BASE_URL", "", "any OpenAI-compatible address; unset: OpenAI's own")
+    planner_model: str = _setting("CLAIMGRAPH_PLANNER_MODEL", "", "plans and reviews; unset: rules, without a model")
+    writer_model: str = _setting("CLAIMGRAPH_WRITER_MODEL", "", "extracts and writes; set with the planner")
+    judge_model: str = _setting("CLAIMGRAPH_JUDGE_MODEL", "", "judges citations; unset: the planner's model")
+    tavily_api_key: str = _secret("TAVILY_API_KEY", "the key for live web search")
+    searxng_url: str = _setting("SEARXNG_URL", "", "a SearXNG of your own for live web search")
     embeddings: str = _setting("CLAIMGRAPH_EMBEDDINGS", "auto", "auto, local, local:FOLDER or none")
     home: str = _setting("CLAIMGRAPH_HOME", "", "where the managed server and caches live; unset: the system's place")
     namespace: str = _setting("CLAIMGRAPH_NAMESPACE", "default", "the part of the graph to work in")
@@ -46,13 +58,24 @@ class Settings:
 SETTING_NAMES: Mapping[str, str] = {f.metadata["name"]: f.name for f in fields(Settings)}
 """Environment name -> field."""
 
+SECRET_NAMES = frozenset(f.metadata["name"] for f in fields(Settings) if f.metadata["secret"])
+"""The settings whose values are never shown."""
+
 
 def read_settings(overrides: Mapping[str, str | None] | None = None, *, folder: Path | None = None) -> Settings:
     """Return the settings; `overrides` (by field name, None means not given) are the command line's.
 
     `folder` is where `.env` is looked for, by default the working directory. Raises ConfigurationError on an unknown
-    CLAIMGRAPH_ name, on a malformed namespace, and on an address without a password.
+    CLAIMGRAPH_ name, on a malformed namespace, and on a key with characters that no key has.
     """
+    settings, _ = read_settings_with_origins(overrides, folder=folder)
+    return settings
+
+
+def read_settings_with_origins(
+    overrides: Mapping[str, str | None] | None = None, *, folder: Path | None = None
+) -> tuple[Settings, Mapping[str, str]]:
+    """Return the settings, and for each name that is set where it comes from. Raises as `read_settings` does."""
     import os
 
     path = (folder or Path.cwd()) / ".env"
@@ -61,15 +84,33 @@ def read_settings(overrides: Mapping[str, str | None] | None = None, *, folder: 
     for name in merged:
         if name.startswith(_PREFIX) and name not in SETTING_NAMES:
             raise ConfigurationError(_unknown(name, ".env" if name in from_file else "the environment"))
-    values = {field_name: merged[name] for name, field_name in SETTING_NAMES.items() if merged.get(name)}
-    values |= {k: v for k, v in (overrides or {}).items() if v}
+    given = overrides or {}
+    values: dict[str, str] = {}
+    origins: dict[str, str] = {}
+    for name, field_name in SETTING_NAMES.items():
+        if value := given.get(field_name):
+            values[field_name], origins[name] = value, "command line"
+        elif merged.get(name):
+            values[field_name] = merged[name]
+            origins[name] = "environment" if os.environ.get(name) else ".env"
+    for name in SECRET_NAMES - {"NEO4J_PASSWORD"}:
+        if key := values.get(SETTING_NAMES[name]):
+            values[SETTING_NAMES[name]] = _checked_key(name, key)
     settings = Settings(**values)
     if not is_namespace(settings.namespace):
         raise ConfigurationError(
             f"the namespace {settings.namespace!r} is malformed; "
             "use a letter, then at most 31 letters or digits, lower case"
         )
-    return settings
+    return settings, origins
+
+
+def _checked_key(name: str, key: str) -> str:
+    """Return a key that a header can carry: what libraries say of one that it cannot shows the key."""
+    key = key.strip()
+    if not (key.isascii() and key.isprintable()) or " " in key:
+        raise ConfigurationError(f"{name} holds spaces, line breaks or letters that no key has; set it again")
+    return key
 
 
 def _read_env_file(path: Path) -> dict[str, str]:

@@ -72,11 +72,11 @@ class Face:
             yield bar.update
 
     @contextlib.asynccontextmanager
-    async def app(self) -> AsyncGenerator["App"]:
-        """Open the database and the embedding model."""
+    async def app(self, *, with_model: bool = False) -> AsyncGenerator["App"]:
+        """Open the database and the embedding model, and where asked for the language model."""
         from agent.build import open_app
 
-        async with open_app(self.settings, self.say) as app:
+        async with open_app(self.settings, self.say, with_model=with_model) as app:
             yield app
 
 

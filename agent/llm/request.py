@@ -1,0 +1,89 @@
+"""What is sent: the messages and parameters of one request in a server's dialect, and what asks for a repair."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, cast
+
+from agent.llm.dialect import Dialect
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+Message = dict[str, str]
+_UNSUPPORTED = frozenset({"minLength", "maxLength", "title", "default"})
+"""Keywords that OpenAI's strict schemas have no place for; the program checks them itself."""
+_SHOWN_CHARACTERS = 4_000
+
+
+def schema_of(answer: type[BaseModel]) -> dict[str, Any]:
+    """Return the JSON schema of an answer: every field required, nothing beside them."""
+    import openai
+
+    return cast("dict[str, Any]", openai.pydantic_function_tool(answer)["function"].get("parameters", {}))
+
+
+def request_of(
+    dialect: Dialect, *, model: str, messages: list[Message], name: str, schema: dict[str, Any], max_tokens: int
+) -> dict[str, Any]:
+    """Return the parameters of one chat completion."""
+    body: dict[str, Any] = {
+        "model": model,
+        "messages": _with_schema(messages, schema, dialect),
+        dialect.limit: max_tokens,
+    }
+    if dialect.temperature:
+        body["temperature"] = 0
+    match dialect.step:
+        case "json_schema":
+            shape = {"name": name, "strict": True, "schema": _strict(schema)}
+            body["response_format"] = {"type": "json_schema", "json_schema": shape}
+        case "json_object_schema":
+            body["response_format"] = {"type": "json_object", "schema": schema}
+        case "json_object":
+            body["response_format"] = {"type": "json_object"}
+        case "prompt":
+            pass
+    return body
+
+
+def repair(system: str, user: str, *, reply: str, problem: str) -> list[Message]:
+    """Return the messages that ask again; `reply` is what came, without reasoning, "" where nothing did."""
+    again = f"That reply cannot be used: {problem}. Answer the request again, with one JSON object and nothing else."
+    if not reply:
+        again = again.replace("That reply", "An earlier reply to this", 1)
+        return [_message("system", system), _message("user", f"{user}\n\n{again}")]
+    shown = reply if len(reply) <= _SHOWN_CHARACTERS else reply[:_SHOWN_CHARACTERS] + " …"
+    return [
+        _message("system", system), _message("user", user), _message("assistant", shown), _message("user", again),
+    ]  # fmt: skip
+
+
+def first(system: str, user: str) -> list[Message]:
+    """Return the messages of a first request."""
+    return [_message("system", system), _message("user", user)]
+
+
+def _message(role: str, content: str) -> Message:
+    return {"role": role, "content": content}
+
+
+def _with_schema(messages: list[Message], schema: dict[str, Any], dialect: Dialect) -> list[Message]:
+    if dialect.step == "json_schema" and not dialect.shows_schema:
+        return messages
+    shown = json.dumps(schema, ensure_ascii=False)
+    system = f"{messages[0]['content']}\n\nAnswer with one JSON object and nothing else, by this JSON schema:\n{shown}"
+    return [_message("system", system), *messages[1:]]
+
+
+def _strict(schema: Any, *, of_names: bool = False) -> Any:
+    """The schema without the keywords that strict schemas refuse; names of fields are not keywords."""
+    if isinstance(schema, list):
+        return [_strict(one) for one in cast("list[Any]", schema)]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: _strict(value, of_names=key in {"properties", "$defs"} and not of_names)
+        for key, value in cast("dict[str, Any]", schema).items()
+        if of_names or key not in _UNSUPPORTED
+    }
