@@ -1,0 +1,124 @@
+"""Which models the settings mean, what is missing, and that no secret is shown."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from llm_server import LLMServer, says
+from pydantic import BaseModel
+
+from agent.build import open_model
+from agent.errors import ConfigurationError
+from agent.llm.configured import configured_models
+from agent.llm.dialect import Dialect, Dialects
+from agent.settings import SECRET_NAMES, SETTING_NAMES, Settings, read_settings
+
+SET = Settings(planner_model="p", writer_model="w", openai_api_key="sk-1")
+
+
+def test_without_a_model_rules_do_the_work() -> None:
+    assert configured_models(Settings(openai_api_key="sk-1")) is None
+
+
+def test_each_role_has_its_model_and_the_planner_judges_unless_another_does() -> None:
+    chosen = configured_models(SET)
+    assert chosen is not None
+    assert chosen.by_role == {"planner": "p", "writer": "w", "judge": "p"}
+    assert chosen.shown_url == "https://api.openai.com/v1"
+    other = configured_models(replace(SET, judge_model="j"))
+    assert other is not None
+    assert other.by_role["judge"] == "j"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"planner_model": ""}, "CLAIMGRAPH_PLANNER_MODEL is not set"),
+        ({"writer_model": ""}, "CLAIMGRAPH_WRITER_MODEL is not set"),
+        ({"planner_model": "", "writer_model": " ", "judge_model": "j"}, "PLANNER_MODEL and CLAIMGRAPH_WRITER_MODEL"),
+        ({"openai_api_key": ""}, "OPENAI_API_KEY is not"),
+        ({"openai_base_url": "localhost:8080"}, "OPENAI_BASE_URL is no web address"),
+        ({"openai_base_url": "ftp://host/v1"}, "OPENAI_BASE_URL is no web address"),
+        ({"openai_base_url": "http://h:port/v1"}, "OPENAI_BASE_URL is no web address"),
+    ],
+)
+def test_half_a_configuration_is_one_clear_error(change: dict[str, str], words: str) -> None:
+    with pytest.raises(ConfigurationError, match=words) as raised:
+        configured_models(replace(SET, **change))
+    assert raised.value.exit_code == 6
+
+
+def test_a_server_of_ones_own_needs_no_key() -> None:
+    chosen = configured_models(replace(SET, openai_api_key="", openai_base_url="http://127.0.0.1:8080/v1/"))
+    assert chosen is not None
+    assert chosen.shown_url == "http://127.0.0.1:8080/v1"
+
+
+def test_no_secret_is_in_a_repr_or_in_the_address_that_is_shown() -> None:
+    secrets = {SETTING_NAMES[name]: f"secret-of-{name}" for name in SECRET_NAMES}
+    assert len(secrets) == 3
+    settings = replace(SET, **secrets, openai_base_url="https://me:hunter2@models.example/v1?key=hunter2")
+    chosen = configured_models(settings)
+    assert chosen is not None
+    assert "secret-of" not in repr(settings) + repr(chosen)
+    assert "hunter2" not in repr(chosen)
+    assert chosen.shown_url == "https://models.example/v1"
+
+
+@pytest.mark.parametrize("key", ["sk-a b", "sk-a\nb", "sk-ü"])
+def test_a_key_that_no_header_can_carry_is_refused_without_being_shown(
+    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    with pytest.raises(ConfigurationError, match="OPENAI_API_KEY") as raised:
+        read_settings(folder=tmp_path)
+    assert key not in str(raised.value)
+
+
+def test_line_breaks_around_a_key_are_taken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-a\n")
+    assert read_settings(folder=tmp_path).openai_api_key == "sk-a"
+
+
+class Pong(BaseModel):
+    ready: bool
+
+
+async def test_the_model_of_the_settings_is_reached_with_their_key_and_without_the_sdks_retries(tmp_path: Path) -> None:
+    with LLMServer(says({"ready": True})) as server:
+        chosen = configured_models(replace(SET, openai_base_url=server.base_url))
+        assert chosen is not None
+        async with open_model(chosen, print, home=tmp_path) as model:
+            reply = await model.ask("writer", system="s", user="u", answer=Pong)
+    assert reply.value.ready
+    assert server.sent[0].headers["authorization"] == "Bearer sk-1"
+    assert server.sent[0].body["model"] == "w"
+    assert "sk-1" not in (tmp_path / "models.json").read_text()
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"u m": 3}', '{"u m": {"step": "telepathy", "limit": "max_tokens"}}'])
+def test_a_file_of_dialects_that_somebody_broke_is_learnt_anew(text: str, tmp_path: Path) -> None:
+    (tmp_path / "models.json").write_text(text)
+    dialects = Dialects(tmp_path)
+    assert dialects.get("u", "m") == Dialect()
+    dialects.learn("u", "m", Dialect("prompt", proven=True))
+    assert Dialects(tmp_path).get("u", "m").step == "prompt"
+    assert Dialects(tmp_path, fresh=True).get("u", "m") == Dialect()
+
+
+def test_what_is_not_proven_is_forgotten_with_the_process_and_other_models_are_kept(tmp_path: Path) -> None:
+    Dialects(tmp_path).learn("u", "a", Dialect("json_object", proven=True))
+    dialects = Dialects(tmp_path)
+    dialects.learn("u", "b", Dialect("prompt"))
+    assert dialects.get("u", "b").step == "prompt"
+    written: Any = json.loads((tmp_path / "models.json").read_text())
+    assert list(written) == ["u a"]
+
+
+def test_a_home_that_cannot_be_written_costs_nothing_but_learning(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("a file where the folder should be")
+    dialects = Dialects(tmp_path / "home")
+    dialects.learn("u", "m", Dialect(proven=True))
+    assert dialects.get("u", "m").proven
