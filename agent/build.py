@@ -5,15 +5,21 @@ import importlib.metadata
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agent.errors import ConfigurationError
 from agent.llm import Model
 from agent.llm.configured import ConfiguredModels, configured_models
 from agent.settings import Settings
 from graph.embedding_model import ModelInUse
+from graph.embedding_model import open_beside as open_store_beside
 from graph.migrate import open_graph
 from graph.store import GraphStore, open_driver
-from retrievers.embed import Embedder, open_embedder, why_not
+from retrievers.embed import Embedder, EmbeddingService, open_embedder, why_not
+from retrievers.rerank import Reranker, open_reranker
+
+if TYPE_CHECKING:
+    from neo4j import AsyncDriver
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,18 @@ class App:
     notes: tuple[str, ...]
     browser_url: str | None
     model: Model | None = None
+    reranker: Reranker | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What `claimgraph embed` works with: the store of a model's vectors, and the driver, which drops indexes."""
+
+    driver: "AsyncDriver"
+    database: str
+    store: GraphStore
+    embedder: Embedder | None
+    model: ModelInUse | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +69,9 @@ async def open_app(settings: Settings, say: Callable[[str], None], *, with_model
     """
     home = settings.home_path
     chosen = configured_models(settings) if with_model else None
-    embedder = open_embedder(settings.embeddings, home=home)
+    embedder = _embedder(settings, say)
     notes = () if embedder is not None else (f"no vectors: {why_not(settings.embeddings, home=home)}",)
+    reranker = open_reranker(settings.reranker, home=home, threads=_threads(settings))
     address = _address(settings, say)
     model = None if embedder is None else ModelInUse(**asdict(embedder.info))
     async with contextlib.AsyncExitStack() as stack:
@@ -66,7 +85,50 @@ async def open_app(settings: Settings, say: Callable[[str], None], *, with_model
             say=say,
         )
         language = await stack.enter_async_context(open_model(chosen, say, home=home)) if chosen else None
-        yield App(settings, store, embedder, notes, address.browser_url, language)
+        yield App(settings, store, embedder, notes, address.browser_url, language, reranker)
+
+
+@contextlib.asynccontextmanager
+async def open_beside(settings: Settings, say: Callable[[str], None], embeddings: str | None) -> AsyncGenerator[Beside]:
+    """Open the graph whatever model it uses, and the embedding model of that setting beside it (None: no model).
+
+    Raises GraphError, EmbeddingError and ConfigurationError, each with what to do next.
+    """
+    embedder = None if embeddings is None else _embedder(settings, say, embeddings)
+    if embeddings is not None and embedder is None:
+        raise ConfigurationError(f"there is nothing to embed with: {why_not(embeddings, home=settings.home_path)}")
+    address = _address(settings, say)
+    database = settings.neo4j_database
+    async with open_driver(address.uri, address.username, address.password) as driver:
+        store = await open_graph(
+            driver,
+            database=database,
+            namespace=settings.namespace,
+            model=None,
+            code_version=code_version(),
+            say=say,
+        )
+        if embedder is None:
+            yield Beside(driver, database, store, None, None)
+            return
+        model = ModelInUse(**asdict(embedder.info))
+        beside = await open_store_beside(driver, database=database, store=store, model=model)
+        yield Beside(driver, database, beside, embedder, model)
+
+
+def _embedder(settings: Settings, say: Callable[[str], None], embeddings: str | None = None) -> Embedder | None:
+    service = EmbeddingService(settings.openai_base_url, settings.openai_api_key, say=say)
+    return open_embedder(
+        embeddings or settings.embeddings, home=settings.home_path, threads=_threads(settings), service=service
+    )
+
+
+def _threads(settings: Settings) -> int | None:
+    if not settings.threads:
+        return None
+    if not settings.threads.isascii() or not settings.threads.isdigit() or not 0 < int(settings.threads) <= 256:
+        raise ConfigurationError(f"CLAIMGRAPH_THREADS is {settings.threads!r}; set it to a number from 1 to 256")
+    return int(settings.threads)
 
 
 @contextlib.asynccontextmanager

@@ -39,7 +39,13 @@ class Settings:
     judge_model: str = _setting("CLAIMGRAPH_JUDGE_MODEL", "", "judges citations; unset: the planner's model")
     tavily_api_key: str = _secret("TAVILY_API_KEY", "the key for live web search")
     searxng_url: str = _setting("SEARXNG_URL", "", "a SearXNG of your own for live web search")
-    embeddings: str = _setting("CLAIMGRAPH_EMBEDDINGS", "auto", "auto, local, local:FOLDER or none")
+    embeddings: str = _setting(
+        "CLAIMGRAPH_EMBEDDINGS",
+        "auto",
+        "auto, local, local:FOLDER, sentence-transformers:MODEL, openai:MODEL or none",
+    )
+    reranker: str = _setting("CLAIMGRAPH_RERANKER", "none", "cross-encoder:MODEL places the best hits anew, or none")
+    threads: str = _setting("CLAIMGRAPH_THREADS", "", "cores for embedding and reranking; unset: all, at most 8")
     home: str = _setting("CLAIMGRAPH_HOME", "", "where the managed server and caches live; unset: the system's place")
     namespace: str = _setting("CLAIMGRAPH_NAMESPACE", "default", "the part of the graph to work in")
     maven_url: str = _setting("CLAIMGRAPH_MAVEN_URL", "", "a mirror for the managed server's jars")

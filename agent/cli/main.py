@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "runs": ("agent.cli.runs:runs", "List the runs, newest first."),
     "show": ("agent.cli.show:show", "Show any node: what supports it, what cites it."),
     "accept": ("agent.cli.runs:accept", "Accept a run's report, as a person."),
+    "embed": ("agent.cli.embed:embed", "Switch to another embedding model, with an index of its own."),
     "db": ("agent.cli.db:db", "Start, stop and inspect the managed local database."),
 }
 

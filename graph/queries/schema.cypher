@@ -43,17 +43,18 @@ ON CREATE SET m.namespace = 'schema', m.name = $title, m.created_at = $now, m.ve
 CALL db.awaitIndex($index, $timeout_s);
 
 // name: embedding_models
-// The embedding models whose vectors this graph holds
+// The embedding models whose vectors this graph holds, the one in use first
 // params: -
-// returns: model, dimension, file_sha256
+// returns: key, model, dimension, file_sha256, switched_at
 MATCH (m:EmbeddingModel) WHERE m.key STARTS WITH 'embeddingmodel.'
-RETURN m.model AS model, m.dimension AS dimension, m.file_sha256 AS file_sha256 ORDER BY m.created_at, m.key;
+RETURN m.key AS key, m.model AS model, m.dimension AS dimension, m.file_sha256 AS file_sha256, m.switched_at AS switched_at
+ORDER BY coalesce(m.in_use, false) DESC, m.created_at, m.key;
 
 // name: record_embedding_model
-// The embedding model that this graph's vectors come from
-// params: key, model, dimension, query_prefix, passage_prefix, file_sha256, max_tokens, min_similarity, name, now
+// An embedding model whose vectors this graph holds; the first one is in use
+// params: key, model, dimension, query_prefix, passage_prefix, file_sha256, max_tokens, min_similarity, name, in_use, now
 // returns: -
 MERGE (m:EmbeddingModel {key: $key})
 ON CREATE SET m.namespace = 'schema', m.name = $name, m.created_at = $now, m.model = $model, m.dimension = $dimension,
               m.query_prefix = $query_prefix, m.passage_prefix = $passage_prefix, m.file_sha256 = $file_sha256,
-              m.max_tokens = $max_tokens, m.min_similarity = $min_similarity;
+              m.max_tokens = $max_tokens, m.min_similarity = $min_similarity, m.in_use = $in_use;
