@@ -210,7 +210,17 @@ NODES: tuple[NodeKind, ...] = (
         "EmbeddingModel",
         "a model whose vectors the passages carry",
         "id, dimension",
-        ("model", "dimension", "query_prefix", "passage_prefix", "file_sha256", "max_tokens", "min_similarity"),
+        (
+            "model",
+            "dimension",
+            "query_prefix",
+            "passage_prefix",
+            "file_sha256",
+            "max_tokens",
+            "min_similarity",
+            "in_use",
+            "switched_at",
+        ),
     ),
     NodeKind(
         "SchemaMigration",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from agent.record.clock import Moment, now
 from agent.record.status import change_claims
+from agent.record.vectors import refuse_after_switch
 from agent.record.verdicts import check_again
 from graph.keys import bounded, make_key, search_namespace, sha256_of, short_name
 from graph.model import MAX_TITLE, MAX_URL
@@ -166,6 +167,7 @@ async def _arrive(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment
     keys = sorted(a.version for a in arrivals)
 
     async def work(tx: Transaction) -> set[str]:
+        await refuse_after_switch(tx, store)
         await tx.run("lock_sources", keys=sorted(a.source for a in arrivals))
         touched = [r["claim"] for r in await tx.run("claims_touched_by_arrival", keys=keys)]
 
