@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from agent.record import Arrival, arrival_of, record_arrivals
-from agent.record.sources import passage_rows, touch_versions
+from agent.record.names import LINKER, link_names
+from agent.record.sources import passage_rows, record_missing_names, touch_versions
 from graph.keys import short_name
 from graph.store import GraphStore
 from retrievers.embed import Embedder
@@ -17,11 +18,16 @@ from retrievers.split import split_passages
 
 GROUP_SOURCES = 64
 GROUP_CHARACTERS = 200_000
+_INCOMPLETE = ("unembedded", "unlinked")
+"""States of a version that is there and found, but not in every way: adding it again completes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddResult:
-    """What became of one input; `cut` is how many of its passages were longer than the model's window."""
+    """What became of one input; `cut` is how many of its passages were longer than the model's window.
+
+    `left_out` says what of a stored source is not in its text: a damaged page, images without a text layer.
+    """
 
     input: str
     outcome: Literal["added", "unchanged", "new_version", "refused"]
@@ -32,6 +38,7 @@ class AddResult:
     milliseconds: int
     says: str = ""
     cut: int = 0
+    left_out: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +87,7 @@ async def _add_group(store: GraphStore, embedder: Embedder | None, group: list[_
     started = time.perf_counter()
     arrivals = {arrival.version: arrival for arrival in (arrival_of(r.reading, store.namespace) for r in group)}
     asked = [{"source": a.source, "version": a.version} for a in arrivals.values()]
-    there = {r["version"]: r for r in await store.read("version_states", rows=asked)}
+    there = {r["version"]: r for r in await store.read("version_states", rows=asked, linker=LINKER)}
     states: dict[str, str | None] = {version: row["state"] for version, row in there.items()}
     unchanged = [v for v, state in states.items() if state == "current"]
     if unchanged:
@@ -125,15 +132,24 @@ async def _record(
         counts[arrival.version] = len(spans)
         if states[arrival.version] != "superseded":
             rows.extend(passage_rows(arrival, spans, store.namespace))
+    early = {a.version for a in wave if states[a.version] in _INCOMPLETE}
+    if early:
+        there = [a for a in wave if a.version in early]
+        await record_missing_names(store, there, [row for row in rows if row["version"] in early])
+    unlinked = {v for v in early if states[v] == "unlinked"}
+    rows = [row for row in rows if row["version"] not in unlinked]
     vectors, cut = None, 0
     if embedder is not None and rows:
         embedded = await embedder.embed([row["search_text"] for row in rows], kind="passage")
         vectors, cut = embedded.vectors, embedded.cut
-    arrived = await record_arrivals(store, wave, rows, vectors)
+    arriving = [a for a in wave if a.version not in unlinked]
+    arrived = await record_arrivals(store, arriving, rows, vectors) if arriving else []
+    replaced = {a.version for a in arrived if a.replaced}
+    await link_names(store, [a.version for a in wave])
     results: dict[str, AddResult] = {}
-    for arrival, became in zip(wave, arrived, strict=True):
-        outcome = "new_version" if became.replaced else "added"
-        if states[arrival.version] == "unembedded":
+    for arrival in wave:
+        outcome = "new_version" if arrival.version in replaced else "added"
+        if arrival.version in early:
             outcome = "unchanged"
         result = _result(arrival, outcome)
         results[arrival.version] = replace(result, passages=counts[arrival.version], cut=cut)
@@ -151,4 +167,5 @@ def _result(arrival: Arrival, outcome: Literal["added", "unchanged", "new_versio
         0,
         0,
         short_name(arrival.reading.title, 60),
+        left_out=arrival.reading.left_out,
     )

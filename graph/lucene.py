@@ -37,6 +37,12 @@ def passage_query(text: str, namespace: str) -> str:
     return f"+search_ns:{search_namespace(namespace)}^0 +search_text:({words})" if words else ""
 
 
+def phrase_query(name: str, namespace: str) -> str:
+    """Return the query for passages of one namespace that may hold a name as a phrase, without scores to compare."""
+    words = " ".join(re.sub(r'[\\"]', " ", name).split())
+    return f'+search_ns:{search_namespace(namespace)}^0 +search_text:"{words}"'
+
+
 def _terms_of(word: str) -> list[str]:
     terms: list[str] = []
     rest = word

@@ -56,6 +56,7 @@ NODES: tuple[NodeKind, ...] = (
             "published_proof",
             "updated_at",
             "language",
+            "lead",
         ),
     ),
     NodeKind(
@@ -80,6 +81,7 @@ NODES: tuple[NodeKind, ...] = (
             "published_at",
             "published_precision",
             "updated_at",
+            "linked",
         ),
     ),
     NodeKind(
@@ -95,6 +97,7 @@ NODES: tuple[NodeKind, ...] = (
             "page",
             "language",
             "search_text",
+            "search_grams",
             "search_ns",
         ),
         ("Current",),
@@ -207,6 +210,12 @@ NODES: tuple[NodeKind, ...] = (
         ("ordinal", "section", "kind", "text", "status_when_written", "subquestion"),
     ),
     NodeKind(
+        "Entity",
+        "a thing that a source's title names",
+        "the whole name in lower case, its parenthesised part kept",
+        ("full_name", "norm_name", "first_words", "aliases", "canonical_key", "linked", "is_hub"),
+    ),
+    NodeKind(
         "EmbeddingModel",
         "a model whose vectors the passages carry",
         "id, dimension",
@@ -235,6 +244,8 @@ RELATIONSHIPS: tuple[Relationship, ...] = (
     Relationship("SourceVersion", "HAS_PASSAGE", "Passage", "the text in stretches"),
     Relationship("SourceVersion", "REVISION_OF", "SourceVersion", "what it replaced"),
     Relationship("Passage", "NEXT", "Passage", "reading order"),
+    Relationship("Source", "TITLED", "Entity", "what its title names"),
+    Relationship("Passage", "MENTIONS", "Entity", "a name in its text", ("char_start", "char_end")),
     Relationship("Citation", "FOR_CLAIM", "Claim", "what the quote bears on", ("stance",)),
     Relationship("Citation", "QUOTES", "Passage", "where the quote begins"),
     Relationship("Conflict", "BETWEEN", "Claim", "the two sides"),

@@ -51,8 +51,14 @@ class VectorSpace:
         return f"passage_vec_{self.slug}_{self.dimension}"
 
 
-BASE: tuple[Index, ...] = (
-    *(Index(f"{node.label.lower()}_key", "UNIQUENESS", node.label, ("key",)) for node in NODES),
+_LATER = {"Entity"}
+
+FIRST: tuple[Index, ...] = (
+    *(
+        Index(f"{node.label.lower()}_key", "UNIQUENESS", node.label, ("key",))
+        for node in NODES
+        if node.label not in _LATER
+    ),
     Index("claim_status", "RANGE", "Claim", ("namespace", "status")),
     Index("claim_created", "RANGE", "Claim", ("namespace", "created_at")),
     Index("question_namespace", "RANGE", "Question", ("namespace",)),
@@ -63,6 +69,17 @@ BASE: tuple[Index, ...] = (
     Index("passage_namespace", "RANGE", "Passage", ("namespace",)),
     Index("passage_text", "FULLTEXT", "Current", ("search_text", "search_ns"), analyser="english"),
 )
+"""What the first step of the schema made, and makes; later indexes belong to later steps."""
+
+NAMES: tuple[Index, ...] = (
+    Index("entity_key", "UNIQUENESS", "Entity", ("key",)),
+    Index("entity_name", "RANGE", "Entity", ("namespace", "norm_name")),
+    Index("entity_first_words", "RANGE", "Entity", ("namespace", "first_words")),
+    Index("entity_canonical", "RANGE", "Entity", ("canonical_key",)),
+    Index("passage_grams", "FULLTEXT", "Current", ("search_grams", "search_ns"), analyser="whitespace"),
+)
+
+BASE: tuple[Index, ...] = FIRST + NAMES
 
 
 _FILTERS = ("namespace",)

@@ -3,6 +3,7 @@
 from typing import Any, LiteralString, cast
 
 from agent.record import arrival_of, record_arrivals
+from agent.record.names import link_names
 from agent.record.sources import passage_rows
 from graph.store import GraphStore
 from retrievers.read import Heading, Reading
@@ -88,4 +89,5 @@ async def add_text(store: GraphStore, text: str, *, name: str = "minutes.md", **
     headings: tuple[Heading, ...] = arrival.reading.headings
     rows = passage_rows(arrival, split_passages(text, headings, "en"), store.namespace)
     await record_arrivals(store, [arrival], rows, None)
+    await link_names(store, [arrival.version])
     return arrival.version

@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agent.record.clock import Moment, now
+from agent.record.names import title_row
 from agent.record.status import change_claims
 from agent.record.vectors import refuse_after_switch
 from agent.record.verdicts import check_again
+from graph.grams import text_grams
 from graph.keys import bounded, make_key, search_namespace, sha256_of, short_name
 from graph.model import MAX_TITLE, MAX_URL
 from graph.rows import batches
 from graph.store import GraphStore, Transaction
 from graph.vectors import wire_vectors
+from retrievers.names import name_of
 from retrievers.read import Reading
 from retrievers.split import SPLITTER_VERSION, PassageSpan
 
@@ -68,6 +71,7 @@ def passage_rows(arrival: Arrival, spans: Sequence[PassageSpan], namespace: str)
                 "page": span.page,
                 "language": reading.language,
                 "search_text": "\n".join([part for part in above if part] + [text.strip()]),
+                "search_grams": text_grams(text, reading.language) or None,
                 "search_ns": search_namespace(namespace),
             }
         )
@@ -164,6 +168,7 @@ async def _record_passages(
 
 async def _arrive(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment) -> set[str]:
     rows = [_source_row(a) for a in arrivals]
+    titles = _title_rows(arrivals, store.namespace)
     keys = sorted(a.version for a in arrivals)
 
     async def work(tx: Transaction) -> set[str]:
@@ -174,6 +179,7 @@ async def _arrive(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment
         async def change() -> set[str]:
             gone = await tx.run("supersede_versions", keys=keys, now=moment.iso)
             await tx.run("activate_versions", rows=_sorted(rows, "source"), now=moment.iso, now_ms=moment.ms)
+            await tx.run("record_titles", rows=titles, now=moment.iso)
             if touched:
                 await check_again(tx, keys, moment)
             return {r["source"] for r in gone}
@@ -195,6 +201,11 @@ def _source_row(arrival: Arrival) -> dict[str, Any]:
     }
 
 
+def _title_rows(arrivals: Sequence[Arrival], namespace: str) -> list[dict[str, Any]]:
+    rows = [title_row(a.source, a.version, name_of(a.reading.title, namespace)) for a in arrivals]
+    return sorted(rows, key=lambda r: (r["key"] or "", r["source"]))
+
+
 def _said_of_itself(reading: Reading) -> dict[str, Any]:
     """What a text says of itself: kept with the version, so that a quote keeps its date when the source changes."""
     return {
@@ -210,6 +221,27 @@ def _said_of_itself(reading: Reading) -> dict[str, Any]:
 def _sorted(rows: Sequence[Mapping[str, Any]], lock: str = "key") -> list[Mapping[str, Any]]:
     """Sort by the node that a row locks, then by key: writers in one order do not deadlock."""
     return sorted(rows, key=lambda r: (r[lock], r.get("key", "")))
+
+
+async def record_missing_names(
+    store: GraphStore, arrivals: Sequence[Arrival], passages: Sequence[Mapping[str, Any]]
+) -> None:
+    """Give current versions that an earlier release stored what later ones search by: titles and pieces of words."""
+    moment = now()
+    titles = _title_rows(arrivals, store.namespace)
+
+    async def work(tx: Transaction) -> None:
+        await tx.run("lock_sources", keys=sorted(a.source for a in arrivals))
+        await tx.run("record_titles", rows=titles, now=moment.iso)
+
+    await store.write(work)
+    grams = [{"key": r["key"], "search_grams": r["search_grams"]} for r in passages if r["search_grams"]]
+    for batch in batches(_sorted(grams)):
+
+        async def cut(tx: Transaction, rows: Sequence[Mapping[str, Any]] = batch) -> None:
+            await tx.run("record_grams", rows=rows)
+
+        await store.write(cut)
 
 
 async def touch_versions(store: GraphStore, versions: Sequence[str]) -> None:

@@ -2,8 +2,9 @@
 
 // name: version_states
 // Which of these sources and versions are there already, and in what state; `unembedded` is a current version that was
-// added without the model in use: adding it again gives its passages their vectors
-// params: rows
+// added without the model in use: adding it again gives its passages their vectors; `unlinked` one whose names are still
+// to be found, because it was added by an earlier release or its adding was cut short
+// params: rows, linker
 // returns: source, version, known, state, passages
 UNWIND $rows AS r
 OPTIONAL MATCH (s:Source {key: r.source})
@@ -11,7 +12,9 @@ OPTIONAL MATCH (v:SourceVersion {key: r.version})
 RETURN r.source AS source, r.version AS version, s IS NOT NULL AS known,
        CASE WHEN v.state = 'current' AND '{{embedding}}' <> 'embedding_none'
                  AND EXISTS { MATCH (v)-[:HAS_PASSAGE]->(p:Passage) WHERE p.{{embedding}} IS NULL }
-            THEN 'unembedded' ELSE v.state END AS state,
+            THEN 'unembedded'
+            WHEN v.state = 'current' AND coalesce(v.linked, 0) < $linker THEN 'unlinked'
+            ELSE v.state END AS state,
        COUNT { (v)-[:HAS_PASSAGE]->() } AS passages;
 
 // name: touch_versions
@@ -54,7 +57,8 @@ UNWIND $rows AS r
 MERGE (p:Passage {key: r.key})
 ON CREATE SET p.namespace = $namespace, p.name = r.name, p.created_at = $now, p.ordinal = r.ordinal, p.text = r.text,
               p.char_start = r.char_start, p.char_end = r.char_end, p.heading = r.heading, p.page = r.page,
-              p.language = r.language, p.search_text = r.search_text, p.search_ns = r.search_ns
+              p.language = r.language, p.search_text = r.search_text, p.search_grams = r.search_grams,
+              p.search_ns = r.search_ns
 WITH p, r
 MATCH (v:SourceVersion {key: r.version})
 MERGE (v)-[:HAS_PASSAGE]->(p);

@@ -1,0 +1,107 @@
+"""Writing names: what titles name, and which passages mention it, both ways round, whatever arrives first."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graph.grams import name_grams_query
+from graph.keys import short_name
+from graph.lucene import phrase_query
+from graph.rows import batches
+from graph.store import GraphStore, Row, Transaction
+from retrievers.names import Name, NameFinder, core_name, first_words_in
+
+LINKER = 1
+"""Raised when names are found otherwise: versions that an earlier one linked are then linked anew when added again."""
+
+HUB = 1_000
+"""A name that more passages mention than this tells nothing by it: it keeps no mentions."""
+_NEAR = 2_000
+"""Passages looked at for one new name: more than HUB, as some only look alike."""
+
+
+def title_row(source: str, version: str, name: Name | None) -> dict[str, Any]:
+    """Return the row of `record_titles` for a source; without a name it only sets the passage that leads."""
+    row: dict[str, Any] = {"source": source, "version": version, "key": None}
+    if name is not None:
+        row |= {
+            "key": name.key,
+            "name": short_name(name.full),
+            "full_name": name.full,
+            "norm_name": name.norm,
+            "first_words": name.first_words,
+        }
+    return row
+
+
+async def link_names(store: GraphStore, versions: Sequence[str]) -> None:
+    """Link current versions by names: known names in their passages, and their own titles in all other passages.
+
+    Killed anywhere, it is completed when the same versions are linked again; `finish_links` comes last.
+    Raises GraphError.
+    """
+    if not versions:
+        return
+    keys = sorted(versions)
+    passages = {r["passage"]: r["text"] for r in await store.read("passages_of_versions", keys=keys)}
+    words = sorted(set[str]().union(*(first_words_in(text) for text in passages.values())))
+    known = await store.read("entities_by_first_words", words=words) if words else []
+    new = await store.read("unlinked_titles", keys=keys)
+    names = {r["entity"]: r["full_name"] for r in [*known, *new]}
+    found = await _passages_naming(store, new)
+    for batch in batches([{"key": key} for key in sorted({*passages, *found})]):
+        await _record_mentions(store, [row["key"] for row in batch], names)
+
+    async def finish(tx: Transaction) -> None:
+        await tx.run("finish_links", entities=sorted(r["entity"] for r in new), versions=keys, linker=LINKER)
+
+    await store.write(finish)
+
+
+async def _passages_naming(store: GraphStore, new: Sequence[Row]) -> set[str]:
+    asked: list[dict[str, str]] = []
+    for row in new:
+        core = core_name(row["full_name"])
+        grams = name_grams_query(core, store.namespace)
+        query = grams or phrase_query(core, store.namespace)
+        asked.append({"entity": row["entity"], "index": "passage_grams" if grams else "passage_text", "query": query})
+    if not asked:
+        return set()
+    finder = NameFinder({r["entity"]: r["full_name"] for r in new})
+    near = await store.read("passages_naming", names=asked, limit=_NEAR)
+    return {r["passage"] for r in near if finder.find(r["text"])}
+
+
+async def _record_mentions(store: GraphStore, keys: Sequence[str], names: Mapping[str, str]) -> None:
+    """Bring the mentions of passages up to date: their text is read and written under one lock."""
+
+    async def work(tx: Transaction) -> None:
+        rows = await tx.run("lock_mentions", keys=keys)
+        all_names = dict(names)
+        for row in rows:
+            all_names.update((entity, full) for entity, full, *_ in [*row["own"], *row["there"]])
+        finder = NameFinder(all_names)
+        added: list[dict[str, Any]] = []
+        ended: list[dict[str, Any]] = []
+        for row in rows:
+            own = {entity for entity, _ in row["own"]}
+            at = row["char_start"]
+            mentions = {m.entity: m for m in finder.find(row["text"]) if m.entity not in own}
+            there = {entity: (start, end) for entity, _, start, end in row["there"]}
+            for entity, m in mentions.items():
+                place = (at + m.char_start, at + m.char_end)
+                if there.get(entity) != place:
+                    added.append(
+                        {"entity": entity, "passage": row["passage"], "char_start": place[0], "char_end": place[1]}
+                    )
+            ended += [{"entity": e, "passage": row["passage"]} for e in there if e not in mentions]
+        if ended:
+            await tx.run("end_mentions", rows=_sorted(ended))
+        if added:
+            await tx.run("record_mentions", rows=_sorted(added))
+            await tx.run("cap_mentions", keys=sorted({r["entity"] for r in added}), cap=HUB)
+
+    await store.write(work)
+
+
+def _sorted(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    return sorted(rows, key=lambda r: (r["entity"], r["passage"]))
