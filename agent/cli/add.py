@@ -27,19 +27,20 @@ INTERRUPTED = (
 @click.option("--brief", is_flag=True, help="Print a line only for what was refused.")
 @options
 def add(paths: tuple[str, ...], collection: str | None, stdin_id: str | None, brief: bool, face: Face) -> int:
-    """Store files and folders as evidence: text, Markdown, HTML, JSON Lines of {id, text, title, url, published_at}.
+    """Store files and folders as evidence: text, Markdown, HTML, PDF, e-mail, Office and EPUB, JSON Lines.
 
+    A line of JSON Lines is one source: {id, text, title, url, published_at}.
     Adding again writes nothing new; a changed file becomes a new version. One line a file says what became of it.
     """
     from agent.errors import NothingToAdd
     from retrievers.read import count_inputs, read_paths, read_stdin
-    from retrievers.read.formats import MAX_BYTES
+    from retrievers.read.formats import MAX_PACKED_BYTES
 
     skipped: Counter[str] = Counter()
     if "-" in paths:
         if len(paths) > 1 or not stdin_id:
             raise click.UsageError("with - give no other path, and name the text by --id ID")
-        readings: Iterable[Reading | Refusal] = [read_stdin(sys.stdin.buffer.read(MAX_BYTES + 1), id=stdin_id)]
+        readings: Iterable[Reading | Refusal] = [read_stdin(sys.stdin.buffer.read(MAX_PACKED_BYTES + 1), id=stdin_id)]
         total = 1
     else:
         readings = read_paths(paths, collection=collection, on_skip=lambda _, why: skipped.update([why]))
@@ -104,6 +105,7 @@ def _print(face: Face, result: "AddResult") -> None:
                 "passages": result.passages,
                 "milliseconds": result.milliseconds,
                 "says": result.says,
+                "left_out": result.left_out,
             }
         )
         return
@@ -112,3 +114,5 @@ def _print(face: Face, result: "AddResult") -> None:
     else:
         name = result.outcome.replace("_", " ")
         face.out_line(f"{name:<12} {result.input}  {counted(result.passages, 'passage')}  {(result.source or '')[:15]}")
+        if result.left_out:
+            face.out_line(f"{'':<12} left out: {result.left_out}")

@@ -1,5 +1,6 @@
 """`claimgraph read`: show what would be stored."""
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -7,18 +8,21 @@ import click
 from agent.cli.face import Face, options
 
 if TYPE_CHECKING:
-    from retrievers.read import Reading
+    from retrievers.read import Reading, Refusal
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH... | -")
+@click.option("--id", "stdin_id", metavar="ID", default="stdin", help="What the text on standard input is called.")
 @options
-def read(paths: tuple[str, ...], face: Face) -> int:
+def read(paths: tuple[str, ...], stdin_id: str, face: Face) -> int:
     """Show what would be stored of files: text, title, dates with their proof, passages. Writes nothing."""
     from retrievers.read import Refusal, read_paths
 
+    if "-" in paths and len(paths) > 1:
+        raise click.UsageError("with - give no other path")
     refused = 0
-    for reading in read_paths(paths):
+    for reading in [_read_stdin(stdin_id)] if "-" in paths else read_paths(paths):
         if isinstance(reading, Refusal):
             refused += 1
             if face.json:
@@ -30,6 +34,13 @@ def read(paths: tuple[str, ...], face: Face) -> int:
         else:
             _print(face, reading)
     return 4 if refused else 0
+
+
+def _read_stdin(name: str) -> "Reading | Refusal":
+    from retrievers.read import read_stdin
+    from retrievers.read.formats import MAX_PACKED_BYTES
+
+    return read_stdin(sys.stdin.buffer.read(MAX_PACKED_BYTES + 1), id=name)
 
 
 def _as_json(reading: "Reading") -> dict[str, Any]:
@@ -47,6 +58,7 @@ def _as_json(reading: "Reading") -> dict[str, Any]:
         "published_proof": reading.published_proof,
         "updated_at": reading.updated_at,
         "language": reading.language,
+        "left_out": reading.left_out,
         "text": reading.text,
         "passages": [
             {"char_start": s.char_start, "char_end": s.char_end, "heading": s.heading, "page": s.page} for s in spans
@@ -60,6 +72,9 @@ def _print(face: Face, reading: "Reading") -> None:
     dated = f"{reading.published_at} (by {reading.published_proof})" if reading.published_at else "unknown"
     face.out_line(f"published: {dated}  language: {reading.language or 'unknown'}  url: {reading.url or '-'}")
     face.out(f"{len(reading.text)} characters in {len(row['passages'])} passages, read by {reading.extractor}")
+    if reading.left_out:
+        face.out_line(f"left out: {reading.left_out}")
     for span in row["passages"]:
-        face.out_line(f"--- {span['char_start']}-{span['char_end']}  {span['heading'] or ''}")
+        page = f"  page {span['page']}" if span["page"] else ""
+        face.out_line(f"--- {span['char_start']}-{span['char_end']}{page}  {span['heading'] or ''}")
         face.out(reading.text[span["char_start"] : span["char_end"]].strip("\n"))

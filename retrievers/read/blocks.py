@@ -47,6 +47,11 @@ class TextBuilder:
         """End a list or table: what follows is set off by a blank line."""
         self._after_line = False
 
+    @property
+    def length(self) -> int:
+        """Code points so far: the last block ends there."""
+        return self._length
+
     def finish(self) -> tuple[str, tuple[Heading, ...]]:
         """Return the text and its headings in order."""
         return "".join(self._parts), tuple(self._headings)

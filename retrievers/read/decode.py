@@ -37,7 +37,8 @@ _OFFICE = (
     (b"word/", "a Word document"),
     (b"xl/", "an Excel workbook"),
     (b"ppt/", "a PowerPoint file"),
-    (b"epub", "an EPUB book"),
+    (b"application/epub+zip", "an EPUB book"),
+    (b"application/vnd.oasis.opendocument", "an OpenDocument file"),
 )
 # UTF-32 before UTF-16: its little-endian mark begins with the other's.
 _MARKS = (
@@ -57,10 +58,12 @@ _PYTHON_ONLY = {"undefined", "unicode-escape", "raw-unicode-escape", "punycode",
 
 def find_binary_kind(data: bytes) -> str | None:
     """Say what binary data is ("a PDF", "a PNG image"), by its content; None when it may be text."""
-    if b"%PDF-" in data[:1024]:
+    at = data[:1024].find(b"%PDF-")
+    if at >= 0 and (not data[:at].strip(b"\xef\xbb\xbf\0\t\n\r ") or b"endobj" in data):  # a text may speak of it
         return "a PDF"
     if data[:4] in {b"PK\x03\x04", b"PK\x05\x06"}:
-        return next((name for part, name in _OFFICE if part in data[:_SNIFFED]), "a ZIP archive")
+        ends = data[:_SNIFFED] + data[-_SNIFFED:]  # names stand before each part and in the list at the end
+        return next((name for part, name in _OFFICE if part in ends), "a ZIP archive")
     if data[:4] == b"RIFF":
         return "a WebP image" if data[8:12] == b"WEBP" else "an audio or video file"
     if data[4:8] == b"ftyp":

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from retrievers.errors import ReadingRefused
+from retrievers.read.apart import Apart
 from retrievers.read.decode import clean_text, find_binary_kind
-from retrievers.read.formats import MAX_BYTES, ROW_ENDINGS, parse_bytes, refuse_large
+from retrievers.read.formats import MAX_PACKED_BYTES, ROW_ENDINGS, parse_bytes, refuse_large
 from retrievers.read.language import find_language
 from retrievers.read.reading import Page, Reading, Refusal
+
+_HEAD = 65_536  # bytes that tell a format
 
 OnSkip = Callable[[str, str], None]
 
@@ -33,8 +36,8 @@ def read_paths(
     """
     seen: set[str] = set()
     skip = on_skip or _ignore
-    for named in paths:
-        for found in _find(named, skip):
+    with Apart() as apart:
+        for found in (found for named in paths for found in _find(named, skip)):
             if isinstance(found, Refusal):
                 yield found
                 continue
@@ -43,7 +46,8 @@ def read_paths(
                 skip(found.shown, "named twice")
                 continue
             seen.add(resolved)
-            yield from _read_file(found, f"{collection}/{found.inside}" if collection else _written(resolved))
+            place = f"{collection}/{found.inside}" if collection else _written(resolved)
+            yield from _read_file(found, f"file:{place}", apart)
 
 
 def count_inputs(paths: Sequence[str]) -> int | None:
@@ -72,7 +76,8 @@ def read_stdin(data: bytes, *, id: str) -> Reading | Refusal:
     """Read what came by standard input; `id` is its name and may end like a file's to say the format."""
     id = _written(id)
     try:
-        return _reading(parse_bytes(data, id), id, f"stdin:{id}", id, "stdin")
+        with Apart() as apart:
+            return _reading(parse_bytes(data, id, apart), id, f"stdin:{id}", id, "stdin")
     except ReadingRefused as refusal:
         return Refusal(id, refusal.outcome, refusal.reason)
 
@@ -119,18 +124,18 @@ def _written(name: str) -> str:
     return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def _read_file(found: _Found, place: str) -> Iterator[Reading | Refusal]:
-    locator = f"file:{place}"
+def _read_file(found: _Found, locator: str, apart: Apart) -> Iterator[Reading | Refusal]:
     try:
         status = found.path.stat()
         _refuse_special(status, found.shown)
         if found.path.suffix.lower() in ROW_ENDINGS and not _is_binary(found.path):
             yield from _read_jsonl(found, locator)
             return
-        refuse_large(status.st_size, found.shown)
-        with found.path.open("rb") as file:  # it may have grown, and system files tell no size
-            data = file.read(MAX_BYTES + 1)
-        page = parse_bytes(data, found.shown)
+        with found.path.open("rb") as file:
+            head = file.read(_HEAD)
+            refuse_large(status.st_size, found.shown, head)
+            data = head + file.read(MAX_PACKED_BYTES + 1 - len(head))  # it may have grown; system files tell no size
+        page = parse_bytes(data, found.shown, apart)
         yield _reading(page, found.shown, locator, found.shown, "file")
     except ReadingRefused as refusal:
         yield Refusal(found.shown, refusal.outcome, refusal.reason)

@@ -4,52 +4,80 @@ import re
 from pathlib import PurePath
 
 from retrievers.errors import ReadingRefused
+from retrievers.read.apart import Apart
 from retrievers.read.decode import decode_text, find_binary_kind
+from retrievers.read.mail import is_mail
 from retrievers.read.reading import Page
 from retrievers.read.versions import package_version
 
 MAX_BYTES = 10 * 1024 * 1024
+MAX_PACKED_BYTES = 50 * 1024 * 1024
+"""Of formats that hold images and packed parts beside their text."""
 ROW_ENDINGS = frozenset({".jsonl", ".ndjson"})
 _HTML_ENDINGS = frozenset({".html", ".htm", ".xhtml"})
 _MARKDOWN_ENDINGS = frozenset({".md", ".markdown", ".mdown", ".mkd"})
 _HTML_START = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL
 )
+_DOCUMENTS = frozenset(
+    {
+        "a Word document",
+        "an Excel workbook",
+        "a PowerPoint file",
+        "an EPUB book",
+        "an OpenDocument file",
+        "an old Office document",
+        "an RTF document",
+    }
+)
 _TITLE_LENGTH = 100  # characters; a longer first line is a paragraph
 _UNDERLINE = re.compile(r"(?:={3,}|-{3,})")
 
 
-def parse_bytes(data: bytes, name: str) -> Page:
-    """Read one source's bytes; `name` gives the ending and stands in sentences.
+def parse_bytes(data: bytes, name: str, apart: Apart) -> Page:
+    """Read one source's bytes; `name` gives the ending and stands in sentences, `apart` parses what is no text.
 
-    Raises ReadingRefused: empty, too_large, unsupported, unreadable.
+    Raises ReadingRefused: empty, too_large, unsupported, encrypted, unreadable, timeout.
     """
-    refuse_large(len(data), name)
-    if kind := find_binary_kind(data):
-        later = "PDF comes with a later release; convert it to text" if kind == "a PDF" else "convert it to text"
-        raise ReadingRefused("unsupported", f"{name} is {kind}, which cannot be read; {later} first.")
-    try:
-        page = _parse_text(data, name, PurePath(name).suffix.lower())
-    except RecursionError as error:
-        raise ReadingRefused(
-            "unreadable",
-            f"{name} is nested too deeply, or has a tag too large, to be read whole; convert it to plain text.",
-        ) from error
+    refuse_large(len(data), name, data)
+    kind = find_binary_kind(data)
+    if kind == "a PDF" or kind in _DOCUMENTS:
+        page = apart.parse("pdf" if kind == "a PDF" else "document", data, name)
+    elif kind:
+        raise ReadingRefused("unsupported", f"{name} is {kind}, which cannot be read; convert it to text first.")
+    else:
+        page = _parse_deep(data, name)
     if not any(c.isprintable() and c != " " for c in page.text):
         raise ReadingRefused("empty", f"{name} has no text to store; check that it is the right file.")
     return page
 
 
-def refuse_large(size: int, name: str) -> None:
-    """Raise ReadingRefused("too_large") above the cap of a file, `size` in bytes."""
-    if size > MAX_BYTES:
+def refuse_large(size: int, name: str, head: bytes) -> None:
+    """Raise ReadingRefused("too_large") above the cap of a file, `size` in bytes; `head` tells its format."""
+    kind = find_binary_kind(head)
+    is_packed = kind == "a PDF" or kind in _DOCUMENTS or (kind is None and is_mail(head, name))
+    cap = MAX_PACKED_BYTES if is_packed or kind == "a ZIP archive" else MAX_BYTES
+    if size > cap:
         raise ReadingRefused(
-            "too_large",
-            f"{name} has {size:,} bytes and the cap is {MAX_BYTES:,}; split it into smaller files.",
+            "too_large", f"{name} has {size:,} bytes and the cap is {cap:,}; split it into smaller files."
         )
 
 
+def _parse_deep(data: bytes, name: str) -> Page:
+    try:
+        return _parse_text(data, name, PurePath(name).suffix.lower())
+    except RecursionError as error:
+        raise ReadingRefused(
+            "unreadable",
+            f"{name} is nested too deeply, or has a tag too large, to be read whole; convert it to plain text.",
+        ) from error
+
+
 def _parse_text(data: bytes, name: str, ending: str) -> Page:
+    if is_mail(data, name):
+        from retrievers.read.mail import parse_mail
+
+        return parse_mail(data, name)
     bare = data[3:2051] if data.startswith(b"\xef\xbb\xbf") else data[:2048]
     if ending in _HTML_ENDINGS or (ending not in _MARKDOWN_ENDINGS and _HTML_START.match(bare)):
         from retrievers.read.html import parse_html

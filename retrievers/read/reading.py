@@ -37,7 +37,7 @@ class Reading:
     input: str
     locator: str
     source_id: str
-    kind: Literal["file", "row", "stdin"]
+    kind: Literal["file", "row", "stdin", "web"]
     text: str
     title: str
     url: str | None

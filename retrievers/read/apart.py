@@ -1,0 +1,191 @@
+"""Parsers of binary formats in a process of their own: a crash, a hang or a bomb there costs one file, not the run."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import IO, Any, Literal, Self, cast
+
+from retrievers.errors import ReadingRefused
+from retrievers.outcome import Outcome
+from retrievers.read.reading import Heading, Page, PageStart
+
+Kind = Literal["pdf", "document"]
+
+STEP_SECONDS = 20.0
+"""For one page, or for a file that is read in one step; then the process is killed."""
+FILE_SECONDS = 60.0
+MEMORY_BYTES = 1024**3
+"""Address space of the process, where the system can limit it; data packed to be huge ends here."""
+_MAX_SKIPPED = 3  # pages that end the process before the whole file is given up
+
+
+@dataclass(slots=True)
+class Apart:
+    """The process that parses; started by the first file that needs it, and again after one that ended it.
+
+    A context manager: leaving it ends the process. `step_s`, `file_s` (seconds) and `memory` (bytes) bound it.
+    """
+
+    step_s: float = STEP_SECONDS
+    file_s: float = FILE_SECONDS
+    memory: int = MEMORY_BYTES
+    _process: "subprocess.Popen[bytes] | None" = field(default=None)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop()
+
+    def parse(self, kind: Kind, data: bytes, name: str) -> Page:
+        """Parse the bytes; `name` stands in sentences. Pages that end the process are left out and named.
+
+        Raises ReadingRefused with the outcome that the parser found, with `timeout` when it takes longer than allowed
+        and with `unreadable` when it ends the process.
+        """
+        skipped: list[int] = []
+        deadline = _Deadline(self.step_s, self.file_s)
+        while True:
+            at = 0
+            process = self._running()
+            with deadline.watch(process):
+                try:
+                    _send(cast("IO[bytes]", process.stdin), {"kind": kind, "name": name, "skip": skipped}, data)
+                    while (answer := _receive(cast("IO[bytes]", process.stdout))).keys() == {"at"}:
+                        at = answer["at"]
+                        deadline.begin_step()
+                    return _page(answer)
+                except (OSError, EOFError, ValueError):
+                    self._stop()
+            if deadline.is_over or not at or len(skipped) == _MAX_SKIPPED:
+                raise _ended(name, is_late=deadline.was_late, seconds=self.file_s if deadline.is_over else self.step_s)
+            skipped.append(at)
+
+    def _running(self) -> "subprocess.Popen[bytes]":
+        if self._process is None or self._process.poll() is not None:
+            self._stop()
+            # -P: a folder with a module of the same name, in which the command runs, is not what is started.
+            command = [sys.executable, "-P", "-m", "retrievers.read.parser_process", str(self.memory), str(self.file_s)]
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment()
+            )
+        return self._process
+
+    def _stop(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        for pipe in (process.stdin, process.stdout):
+            try:
+                cast("IO[bytes]", pipe).close()
+            except OSError:  # what was still to be sent has no reader any more
+                continue
+        process.wait()
+
+
+def _environment() -> dict[str, str]:
+    """What the process needs to find Python and its packages; no key or password of ours goes along."""
+    kept = ("PATH", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "LANG", "LC_ALL")
+    return {name: os.environ[name] for name in kept if name in os.environ}
+
+
+class _Deadline:
+    """Kills a process at the end of a step or of the whole file, whichever comes first."""
+
+    def __init__(self, step_s: float, file_s: float) -> None:
+        self.was_late = False
+        self._step_s, self._left_s = step_s, file_s
+        self._changed = threading.Condition()
+        self._step = 0
+        self._done = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time for the whole file is used up."""
+        return self._left_s <= 0
+
+    def begin_step(self) -> None:
+        """Give the next page its own time."""
+        with self._changed:
+            self._step += 1
+            self._changed.notify()
+
+    def watch(self, process: "subprocess.Popen[bytes]") -> "_Watch":
+        """Return the context manager in which the process is watched."""
+        self._done = self.was_late = False
+        return _Watch(self, process)
+
+    def run(self, process: "subprocess.Popen[bytes]") -> None:
+        import time
+
+        with self._changed:
+            while not self._done:
+                step, began = self._step, time.monotonic()
+                self._changed.wait_for(lambda: self._done or step != self._step, min(self._step_s, self._left_s))  # noqa: B023 # called before the next turn
+                self._left_s -= time.monotonic() - began
+                if not self._done and (step == self._step or self._left_s <= 0):
+                    self.was_late = True
+                    process.kill()
+                    return
+
+    def end(self) -> None:
+        with self._changed:
+            self._done = True
+            self._changed.notify()
+
+
+class _Watch:
+    def __init__(self, deadline: _Deadline, process: "subprocess.Popen[bytes]") -> None:
+        self._deadline = deadline
+        self._thread = threading.Thread(target=deadline.run, args=(process,), daemon=True)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._deadline.end()
+        self._thread.join()
+
+
+def _ended(name: str, *, is_late: bool, seconds: float) -> ReadingRefused:
+    if is_late:
+        says = (
+            f"{name} took longer than the {seconds:.0f} seconds that a file may take; split it, or convert it to text."
+        )
+        return ReadingRefused("timeout", says)
+    return ReadingRefused(
+        "unreadable",
+        f"{name} ended the process that reads it (damaged, or unpacks to more than memory allows); convert it to text.",
+    )
+
+
+def _send(pipe: IO[bytes], head: Mapping[str, Any], data: bytes) -> None:
+    written = json.dumps({**head, "size": len(data)}).encode()
+    pipe.write(written + b"\n")
+    pipe.write(data)
+    pipe.flush()
+
+
+def _receive(pipe: IO[bytes]) -> dict[str, Any]:
+    line = pipe.readline()
+    if not line.endswith(b"\n"):
+        raise EOFError
+    return json.loads(line)
+
+
+def _page(answer: dict[str, Any]) -> Page:
+    if refused := answer.get("refused"):
+        outcome: Outcome = refused[0]
+        raise ReadingRefused(outcome, refused[1])
+    page: dict[str, Any] = answer["page"]
+    page["headings"] = tuple(Heading(**heading) for heading in page["headings"])
+    page["pages"] = tuple(PageStart(**start) for start in page["pages"])
+    return Page(**page)

@@ -1,0 +1,172 @@
+"""What PDFium tells of a file: its pages as runs of glyphs with their places. The one place that calls the library."""
+
+import importlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from retrievers.errors import ReadingRefused
+from retrievers.read.pdf.layout import Run, is_same_line
+
+MAX_GLYPHS = 200_000
+"""On one page: a dense page has some 10,000."""
+_APART = 0.7  # of the size: a wider gap parts runs; no word space is that wide
+_SMALLEST = 1.0  # points; smaller text is not for readers
+_BAD_PASSWORD, _BAD_SECURITY = 4, 5
+_HYPHENS = {0x02: "\u2010", 0xFFFE: "\u2010"}  # how the library marks a hyphen at the end of a line
+
+
+@dataclass(frozen=True, slots=True)
+class PageRuns:
+    """One page: runs in the order of the file, its size in points, and whether it shows images.
+
+    `is_ordered` says that the file's order must be kept: right-to-left or vertical script.
+    """
+
+    runs: list[Run]
+    width: float
+    height: float
+    has_images: bool
+    is_ordered: bool
+
+
+class PdfFile:
+    """An open PDF file. Raises ReadingRefused: encrypted, unreadable."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        self._lib: Any = importlib.import_module("pypdfium2")
+        self._raw: Any = importlib.import_module("pypdfium2.raw")
+        start = max(0, data[:1024].find(b"%PDF-"))
+        try:
+            self._document: Any = self._lib.PdfDocument(data[start:])
+            self.page_count = len(self._document)
+        except self._lib.PdfiumError as error:
+            if getattr(error, "err_code", None) in {_BAD_PASSWORD, _BAD_SECURITY}:
+                raise ReadingRefused(
+                    "encrypted", f"{name} is encrypted and needs a password; save a copy without one and add that."
+                ) from None
+            raise ReadingRefused(
+                "unreadable", f"{name} is a PDF so damaged that it cannot be opened; get another copy of it."
+            ) from None
+
+    def title(self) -> str:
+        """Return the title in the file's metadata, as written; empty without one."""
+        return str(self._document.get_metadata_value("Title") or "")
+
+    def read_page(self, index: int) -> PageRuns | None:
+        """Return what stands on a page, counted from 0; None when the page cannot be loaded."""
+        try:
+            page = self._document[index]
+        except self._lib.PdfiumError:
+            return None
+        try:
+            return self._read(page)
+        except self._lib.PdfiumError:
+            return None
+        finally:
+            page.close()
+
+    def _read(self, page: Any) -> PageRuns:
+        left, bottom, right, top = page.get_cropbox()
+        turned = page.get_rotation() // 90
+        glyphs = list(self._glyphs(page))
+        placed = [_Glyph(g.text, *_upright(g, turned, (left, bottom, right, top))) for g in glyphs]
+        width, height = (right - left, top - bottom) if turned % 2 == 0 else (top - bottom, right - left)
+        runs = [r for r in _runs(placed) if _is_on_page(r, width, height)]
+        images = any(o.type == self._raw.FPDF_PAGEOBJ_IMAGE for o in page.get_objects(max_depth=3))
+        return PageRuns(runs, width, height, images, _has_own_order(placed, runs))
+
+    def _glyphs(self, page: Any) -> Iterator["_Glyph"]:
+        """Yield glyphs in the file's order; white space, and line ends the library found, have no place."""
+        import ctypes
+
+        raw = self._raw
+        text_page = page.get_textpage()
+        handle = text_page.raw
+        box = raw.FS_RECTF()
+        reference = ctypes.byref(box)
+        try:
+            for i in range(min(raw.FPDFText_CountChars(handle), MAX_GLYPHS)):
+                code = raw.FPDFText_GetUnicode(handle, i)
+                if code in {10, 13, 32, 9, 160}:
+                    yield _Glyph("\n" if code in {10, 13} else chr(code), 0, 0, 0, 0)
+                elif code in _HYPHENS or 32 < code < 0x110000:
+                    raw.FPDFText_GetLooseCharBox(handle, i, reference)
+                    text = _HYPHENS.get(code) or chr(code)
+                    yield _Glyph(text, box.left, box.bottom, box.right, box.top)
+        finally:
+            text_page.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Glyph:
+    text: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+def _upright(glyph: _Glyph, turned: int, crop: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    """The glyph's box as a reader sees the page: turned by quarters, from the upper left corner, y downwards."""
+    left, bottom, right, top = crop
+    x0, y0, x1, y1 = glyph.x0, glyph.y0, glyph.x1, glyph.y1
+    if turned == 0:
+        return x0 - left, top - y1, x1 - left, top - y0
+    if turned == 1:
+        return y0 - bottom, x0 - left, y1 - bottom, x1 - left
+    if turned == 2:
+        return right - x1, y0 - bottom, right - x0, y1 - bottom
+    return top - y1, right - x1, top - y0, right - x0
+
+
+def _runs(glyphs: list[_Glyph]) -> Iterator[Run]:
+    """Join glyphs that follow each other on a line; a gap wider than a word space parts two runs."""
+    run: list[_Glyph] = []  # with the white space between them
+    space: _Glyph | None = None
+    for glyph in glyphs:
+        if glyph.text in " \t\u00a0":
+            space = space or glyph
+            continue
+        if run and (glyph.text == "\n" or not _follows(run[-1], glyph)):
+            yield _run(run)
+            run = []
+        if glyph.text != "\n":
+            run.extend([space, glyph] if space and run else [glyph])
+        space = None
+    if run:
+        yield _run(run)
+
+
+def _run(glyphs: list[_Glyph]) -> Run:
+    placed = [g for g in glyphs if g.y1 > g.y0] or glyphs[:1]
+    sizes = Counter(round(g.y1 - g.y0, 1) for g in placed)
+    size = sizes.most_common(1)[0][0]
+    lead = [g for g in placed if round(g.y1 - g.y0, 1) == size]
+    return Run(
+        "".join(g.text for g in glyphs),
+        min(g.x0 for g in placed),
+        min(g.y0 for g in lead),
+        max(g.x1 for g in placed),
+        max(g.y1 for g in lead),
+        size,
+    )
+
+
+def _follows(before: _Glyph, glyph: _Glyph) -> bool:
+    em = max(before.y1 - before.y0, glyph.y1 - glyph.y0)
+    return -em < glyph.x0 - before.x1 <= em * _APART and is_same_line(before.y0, before.y1, glyph.y0, glyph.y1)
+
+
+def _is_on_page(run: Run, width: float, height: float) -> bool:
+    return run.size >= _SMALLEST and run.x1 > 0 and run.y1 > 0 and run.x0 < width and run.y0 < height
+
+
+def _has_own_order(glyphs: list[_Glyph], runs: list[Run]) -> bool:
+    """Whether geometry cannot order the page: most letters run from right to left, or most runs hold one glyph."""
+    import unicodedata
+
+    placed = [g for g in glyphs if g.x1 > g.x0]
+    leftward = sum(1 for g in placed if unicodedata.bidirectional(g.text) in {"R", "AL"})
+    return leftward * 3 > len(placed) or (len(placed) > 60 and len(placed) < 2 * len(runs))
