@@ -1,49 +1,87 @@
-"""The real Neo4j that tests run against: one for the session, and own ones for tests that kill."""
+"""The real Neo4j servers that tests run against: one of each release for the session, own ones for tests that kill.
+
+A test that takes `store` or `open_store` runs on both releases; `-m "not lts"` leaves the older one out.
+"""
 
 import itertools
 import os
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import asdict
 from pathlib import Path
+from typing import Protocol
 
 import pytest
+from _pytest.mark import ParameterSet
 from fakes import FakeEmbedder
 
 from agent.settings import read_settings
 from graph.embedding_model import ModelInUse
+from graph.form import form_of
 from graph.migrate import open_graph
+from graph.queries import statements
 from graph.server import LocalServer, ServerHome, ServerStatus
+from graph.server.process import DEFAULT_VERSION
 from graph.store import GraphStore, open_driver
 
 FASTEST_START = ("-XX:TieredStopAtLevel=1",)
 """Halves the time to start; large loads, which tests have none of, run at half the speed."""
 
 
+LTS_VERSION = "5.26.30"
+BOTH = [
+    pytest.param(DEFAULT_VERSION, id="2026"),
+    pytest.param(LTS_VERSION, id="5.26", marks=pytest.mark.lts),
+]
+"""What a fixture is parametrised by that gives a server of each release."""
+
+
+def on_both(names: Iterable[str]) -> list[ParameterSet]:
+    """Return (release, statement) for every release whose servers have the statement, to parametrise `open_store`."""
+    return [
+        pytest.param(release.values[0], name, id=f"{release.id}-{name}", marks=release.marks)
+        for release in BOTH
+        for name in names
+        if form_of(str(release.values[0])) in statements()[name].texts
+    ]
+
+
+class MakeServer(Protocol):
+    """Makes a server with a store of its own below a folder; nothing is started."""
+
+    def __call__(self, root: Path, version: str = DEFAULT_VERSION) -> LocalServer: ...
+
+
 @pytest.fixture(scope="session")
-def make_server(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], LocalServer]:
-    """Return what makes a server with a store of its own below a folder; the jars are the user's, fetched once."""
+def make_server(tmp_path_factory: pytest.TempPathFactory) -> MakeServer:
+    """Return what makes servers; the jars are the user's, fetched once."""
     settings = read_settings(folder=tmp_path_factory.mktemp("no-env-file"))
 
-    def make(root: Path) -> LocalServer:
+    def make(root: Path, version: str = DEFAULT_VERSION) -> LocalServer:
         home = ServerHome(root, jars_dir=settings.home_path / "jars")
-        return LocalServer(home, maven_url=settings.maven_url or None, jvm_flags=FASTEST_START)
+        return LocalServer(home, version=version, maven_url=settings.maven_url or None, jvm_flags=FASTEST_START)
 
     return make
 
 
 @pytest.fixture(scope="session")
-def neo4j_server(
-    make_server: Callable[[Path], LocalServer], tmp_path_factory: pytest.TempPathFactory
-) -> Generator[ServerStatus]:
+def neo4j_server(make_server: MakeServer, tmp_path_factory: pytest.TempPathFactory) -> Generator[ServerStatus]:
     """Return the running server of the session; tests keep apart by namespace."""
     server = make_server(tmp_path_factory.mktemp("session-server"))
     yield server.start()
     server.stop(timeout_s=0)
 
 
+@pytest.fixture(scope="session")
+def lts_server(make_server: MakeServer, tmp_path_factory: pytest.TempPathFactory) -> Generator[ServerStatus]:
+    """Return the running server of the long-term release, started when the first test needs it."""
+    server = make_server(tmp_path_factory.mktemp("lts-server"), LTS_VERSION)
+    yield server.start()
+    server.stop(timeout_s=0)
+
+
 @pytest.fixture
-def own_server(make_server: Callable[[Path], LocalServer], tmp_path: Path) -> Generator[LocalServer]:
+def own_server(make_server: MakeServer, tmp_path: Path) -> Generator[LocalServer]:
     """Return a server that has not started, for one test that stops, kills or breaks it."""
     server = make_server(tmp_path / "home")
     yield server
@@ -59,18 +97,17 @@ def model_of(embedder: FakeEmbedder) -> ModelInUse:
     return ModelInUse(**asdict(embedder.info))
 
 
-@pytest.fixture(scope="session")
-async def open_store(neo4j_server: ServerStatus) -> AsyncGenerator[OpenStore]:
-    """Return what opens a store on the session's server, by default in a namespace of its own."""
+@pytest.fixture(scope="session", params=BOTH)
+async def open_store(request: pytest.FixtureRequest) -> AsyncGenerator[OpenStore]:
+    """Return what opens a store on a server of the session, by default in a namespace of its own."""
+    server: ServerStatus = request.getfixturevalue("lts_server" if request.param == LTS_VERSION else "neo4j_server")
     async with AsyncExitStack() as stack:
-        driver = await stack.enter_async_context(
-            open_driver(neo4j_server.uri or "", neo4j_server.username, neo4j_server.read_password())
-        )
+        driver = await stack.enter_async_context(open_driver(server.uri or "", server.username, server.read_password()))
 
         async def opened(namespace: str = "", embedder: FakeEmbedder | None = None) -> GraphStore:
             return await open_graph(
                 driver,
-                database=neo4j_server.database,
+                database=server.database,
                 namespace=namespace or f"t{os.getpid()}n{next(_NAMESPACES)}",
                 model=model_of(embedder or FakeEmbedder()),
                 code_version="test",

@@ -24,8 +24,7 @@ UNION ALL
   WITH few WHERE few > $exact
   MATCH (p:Passage:Current) USING INDEX p:Passage(namespace) WHERE p.namespace = $namespace
   WITH few, count(p) AS here
-  MATCH (p:Current)
-  WITH here, count(p) AS total
+  CALL () { MATCH (p:Current) RETURN count(p) AS total }
   WITH toInteger(ceil(1.5 * $candidates * total / here)) AS enough
   WITH CASE WHEN enough > $most THEN $most ELSE enough END AS asked
   UNWIND range(0, size($vectors) - 1) AS query

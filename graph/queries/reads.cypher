@@ -1,10 +1,14 @@
 // What people and the report renderer read.
 
+// fragment: any_label
+// The labels spelled out, so that a key is sought in the index of each; a label as a parameter reads every node on 5.26
+Source|SourceVersion|Passage|Entity|Claim|Citation|Conflict|Assessment|Question|Run|Step|Reflection|Report|Statement|EmbeddingModel|SchemaMigration
+
 // name: nodes_by_prefix
-// Nodes of one label whose key begins so; the labels are spelled out, so that each is sought in its own index
+// Nodes of one label whose key begins so
 // params: prefix, label, namespace
 // returns: key, name
-MATCH (n:Source|SourceVersion|Passage|Claim|Citation|Conflict|Assessment|Question|Run|Step|Reflection|Report|Statement|EmbeddingModel|SchemaMigration)
+MATCH (n:{{> any_label}})
 WHERE n.key STARTS WITH $prefix AND n.namespace = $namespace AND $label IN labels(n)
 RETURN n.key AS key, n.name AS name ORDER BY key LIMIT 6;
 
@@ -80,18 +84,26 @@ ORDER BY source, version;
 MATCH (c:Claim) WHERE c.key IN $keys AND c.namespace = $namespace
 RETURN c.key AS claim, c.status AS status, c.status_reason AS reason ORDER BY claim;
 
+// name: citation_verdicts
+// What was found of the quotes for claims
+// params: claims, namespace
+// returns: citation, claim, verdict, reason
+MATCH (c:Claim)<-[:FOR_CLAIM]-(ci:Citation) WHERE c.key IN $claims AND c.namespace = $namespace
+RETURN ci.key AS citation, c.key AS claim, ci.verdict AS verdict, ci.reason AS reason ORDER BY citation;
+
 // name: show_node
 // Any node with its own properties; vectors are left out
 // params: key, label, namespace
 // returns: labels, properties
-MATCH (n:$($label) {key: $key}) WHERE n.namespace = $namespace
+MATCH (n:{{> any_label}}) WHERE n.key = $key AND n.namespace = $namespace AND $label IN labels(n)
 RETURN labels(n) AS labels, n {.*} AS properties;
 
 // name: neighbours_of
 // What a node is joined to, type by type
 // params: key, label, namespace, limit
 // returns: type, outgoing, key, labels, name, text
-MATCH (n:$($label) {key: $key})-[r]-(o) WHERE n.namespace = $namespace
+MATCH (n:{{> any_label}}) WHERE n.key = $key AND n.namespace = $namespace AND $label IN labels(n)
+MATCH (n)-[r]-(o)
 RETURN type(r) AS type, startNode(r) = n AS outgoing, o.key AS key, labels(o) AS labels, o.name AS name,
        coalesce(o.text, o.quote, o.title) AS text
 ORDER BY type, outgoing, key LIMIT $limit;

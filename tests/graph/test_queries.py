@@ -24,6 +24,11 @@ def test_every_label_and_type_in_the_cypher_is_declared() -> None:
         assert used <= labels, statement.name
 
 
+def test_any_node_is_sought_by_key_under_every_label_there_is() -> None:
+    labels = set(re.findall(r"[A-Z]\w+", statements()["show_node"].render().split(")")[0].removeprefix("MATCH")))
+    assert labels == {node.label for node in NODES}
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
