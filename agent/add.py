@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -48,7 +48,9 @@ class _Read:
 
 
 async def add_readings(
-    store: GraphStore, embedder: Embedder | None, readings: Iterable[Reading | Refusal]
+    store: GraphStore,
+    embedder: Embedder | None,
+    readings: Iterable[Reading | Refusal] | AsyncIterable[Reading | Refusal],
 ) -> AsyncIterator[AddResult]:
     """Store what was read and yield one result an input, in the order of the inputs within each group.
 
@@ -57,10 +59,10 @@ async def add_readings(
     """
     group: list[_Read] = []
     characters = 0
-    iterator = iter(readings)
+    source = aiter(readings if isinstance(readings, AsyncIterable) else _in_thread(readings))
     while True:
         started = time.perf_counter()
-        read = await asyncio.to_thread(_next, iterator)
+        read = await anext(source, None)
         if read is None:
             break
         spent = (time.perf_counter() - started) * 1000
@@ -75,6 +77,12 @@ async def add_readings(
             group, characters = [], 0
     for result in await _add_group(store, embedder, group):
         yield result
+
+
+async def _in_thread(readings: Iterable[Reading | Refusal]) -> AsyncIterator[Reading | Refusal]:
+    iterator = iter(readings)
+    while (reading := await asyncio.to_thread(_next, iterator)) is not None:
+        yield reading
 
 
 def _next(iterator: Iterator[Reading | Refusal]) -> Reading | Refusal | None:

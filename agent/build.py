@@ -21,6 +21,8 @@ from retrievers.rerank import Reranker, open_reranker
 if TYPE_CHECKING:
     from neo4j import AsyncDriver
 
+    from retrievers.web.pages import PageReader
+
 
 @dataclass(frozen=True, slots=True)
 class App:
@@ -114,6 +116,27 @@ async def open_beside(settings: Settings, say: Callable[[str], None], embeddings
         model = ModelInUse(**asdict(embedder.info))
         beside = await open_store_beside(driver, database=database, store=store, model=model)
         yield Beside(driver, database, beside, embedder, model)
+
+
+@contextlib.asynccontextmanager
+async def open_pages(settings: Settings) -> AsyncGenerator["PageReader"]:
+    """Open the guarded fetcher and the parsers of web pages; nothing is sent until a page is read."""
+    from retrievers.read.apart import Apart
+    from retrievers.web.fetch import Fetcher
+    from retrievers.web.pages import PageReader
+
+    if settings.robots not in {"on", "off"}:
+        raise ConfigurationError(f"CLAIMGRAPH_ROBOTS is {settings.robots!r}; set it to on or off")
+    with Apart() as apart:
+        async with Fetcher(user_agent=_user_agent(), robots=settings.robots == "on") as fetcher:
+            yield PageReader(fetcher, apart)
+
+
+def _user_agent() -> str:
+    """Say who asks: the program, its version, and the project's address where the distribution names one."""
+    said = importlib.metadata.metadata("claimgraph").get_all("Project-URL") or []
+    address = next((url.partition(",")[2].strip() for url in said), "")
+    return f"claimgraph/{code_version()}" + (f" (+{address})" if address else "")
 
 
 def _embedder(settings: Settings, say: Callable[[str], None], embeddings: str | None = None) -> Embedder | None:

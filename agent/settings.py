@@ -45,6 +45,7 @@ class Settings:
         "auto, local, local:FOLDER, sentence-transformers:MODEL, openai:MODEL or none",
     )
     reranker: str = _setting("CLAIMGRAPH_RERANKER", "none", "cross-encoder:MODEL places the best hits anew, or none")
+    robots: str = _setting("CLAIMGRAPH_ROBOTS", "on", "off reads pages that a site's robots.txt asks not to be read")
     threads: str = _setting("CLAIMGRAPH_THREADS", "", "cores for embedding and reranking; unset: all, at most 8")
     home: str = _setting("CLAIMGRAPH_HOME", "", "where the managed server and caches live; unset: the system's place")
     namespace: str = _setting("CLAIMGRAPH_NAMESPACE", "default", "the part of the graph to work in")

@@ -1,4 +1,4 @@
-"""`claimgraph add`: store files and folders."""
+"""`claimgraph add`: store files, folders and web pages."""
 
 import sys
 import time
@@ -10,7 +10,7 @@ import click
 from agent.cli.face import Face, counted, drop_output, options, run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import AsyncIterable, Iterable
 
     from agent.add import AddResult
     from retrievers.read import Reading, Refusal
@@ -21,30 +21,35 @@ INTERRUPTED = (
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH... | -")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH... | URL... | -")
 @click.option("--collection", metavar="NAME", help="Name sources by NAME and their path below the folder added.")
 @click.option("--id", "stdin_id", metavar="ID", help="What the text on standard input is called (with -).")
 @click.option("--brief", is_flag=True, help="Print a line only for what was refused.")
 @options
 def add(paths: tuple[str, ...], collection: str | None, stdin_id: str | None, brief: bool, face: Face) -> int:
-    """Store files and folders as evidence: text, Markdown, HTML, PDF, e-mail, Office and EPUB, JSON Lines.
+    """Store files, folders and web pages as evidence: text, Markdown, HTML, PDF, e-mail, Office, EPUB, JSON Lines.
 
     A line of JSON Lines is one source: {id, text, title, url, published_at}.
     Adding again writes nothing new; a changed file becomes a new version. One line a file says what became of it.
     """
     from agent.errors import NothingToAdd
-    from retrievers.read import count_inputs, read_paths, read_stdin
+    from agent.inputs import count_words, read_inputs
+    from retrievers.read import read_stdin
     from retrievers.read.formats import MAX_PACKED_BYTES
 
     skipped: Counter[str] = Counter()
     if "-" in paths:
         if len(paths) > 1 or not stdin_id:
             raise click.UsageError("with - give no other path, and name the text by --id ID")
-        readings: Iterable[Reading | Refusal] = [read_stdin(sys.stdin.buffer.read(MAX_PACKED_BYTES + 1), id=stdin_id)]
+        readings: Iterable[Reading | Refusal] | AsyncIterable[Reading | Refusal] = [
+            read_stdin(sys.stdin.buffer.read(MAX_PACKED_BYTES + 1), id=stdin_id)
+        ]
         total = 1
     else:
-        readings = read_paths(paths, collection=collection, on_skip=lambda _, why: skipped.update([why]))
-        total = count_inputs(paths)
+        readings = read_inputs(
+            face.settings, paths, collection=collection, on_skip=lambda _, why: skipped.update([why])
+        )
+        total = count_words(paths)
     if total == 0:
         raise NothingToAdd(f"there is no file at {', '.join(paths)}; give files, or folders that hold some")
     code = run(_add(face, readings, total, brief))
@@ -53,12 +58,17 @@ def add(paths: tuple[str, ...], collection: str | None, stdin_id: str | None, br
     return code
 
 
-async def _add(face: Face, readings: "Iterable[Reading | Refusal]", total: int | None, brief: bool) -> int:
+async def _add(
+    face: Face,
+    readings: "Iterable[Reading | Refusal] | AsyncIterable[Reading | Refusal]",
+    total: int | None,
+    brief: bool,
+) -> int:
     from agent.add import add_readings
 
     started = time.perf_counter()
     outcomes: Counter[str] = Counter()
-    passages = cut = 0
+    passages = cut = forbidden = 0
     try:
         async with face.app() as app:
             for note in app.notes:
@@ -69,6 +79,7 @@ async def _add(face: Face, readings: "Iterable[Reading | Refusal]", total: int |
                     outcomes[result.outcome] += 1
                     passages += result.passages if result.outcome != "unchanged" else 0
                     cut += result.cut
+                    forbidden += result.reason == "refused"
                     if not brief or result.outcome == "refused":
                         try:
                             _print(face, result)
@@ -90,6 +101,8 @@ async def _add(face: Face, readings: "Iterable[Reading | Refusal]", total: int |
         face.say(
             f"{counted(cut, 'passage')} {verb} longer than the embedding model's window; its end is found by words only"
         )
+    if forbidden and forbidden == outcomes.total():
+        return 8
     return 4 if outcomes["refused"] else 0
 
 

@@ -1,39 +1,67 @@
 """`claimgraph read`: show what would be stored."""
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from agent.cli.face import Face, options
+from agent.cli.face import Face, options, run
 
 if TYPE_CHECKING:
+    from retrievers.outcome import Outcome
     from retrievers.read import Reading, Refusal
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH... | -")
+@click.argument("paths", nargs=-1, metavar="PATH... | URL... | -")
 @click.option("--id", "stdin_id", metavar="ID", default="stdin", help="What the text on standard input is called.")
+@click.option("--check", is_flag=True, help="Only say of addresses what the guard decides.")
+@click.option("--file", "listed", metavar="FILE", type=click.Path(path_type=Path), help="Addresses for --check.")
 @options
-def read(paths: tuple[str, ...], stdin_id: str, face: Face) -> int:
-    """Show what would be stored of files: text, title, dates with their proof, passages. Writes nothing."""
-    from retrievers.read import Refusal, read_paths
+def read(paths: tuple[str, ...], stdin_id: str, check: bool, listed: Path | None, face: Face) -> int:
+    """Show what would be stored of files and web pages: text, title, dates with their proof, passages.
 
+    Writes nothing. With --check nothing is connected to: one line an address says whether it may be read, and why not.
+    """
+    if check:
+        from agent.cli.addresses import check_addresses
+
+        return check_addresses(face, paths, listed)
+    if listed:
+        raise click.UsageError("--file goes with --check")
+    if not paths:
+        raise click.UsageError("give a file, a folder or a web address, or - for standard input")
     if "-" in paths and len(paths) > 1:
         raise click.UsageError("with - give no other path")
-    refused = 0
-    for reading in [_read_stdin(stdin_id)] if "-" in paths else read_paths(paths):
-        if isinstance(reading, Refusal):
-            refused += 1
-            if face.json:
-                face.out_json({"input": reading.input, "outcome": reading.outcome, "reason": reading.reason})
-            else:
-                face.out_line(f"refused {reading.input} ({reading.outcome}: {reading.reason})")
-        elif face.json:
+    return run(_read(face, paths, stdin_id))
+
+
+async def _read(face: Face, paths: tuple[str, ...], stdin_id: str) -> int:
+    from agent.inputs import read_inputs
+
+    if "-" in paths:
+        return 0 if _show(face, _read_stdin(stdin_id)) == "ok" else 4
+    outcomes = [_show(face, reading) async for reading in read_inputs(face.settings, paths)]
+    if set(outcomes) == {"refused"}:
+        return 8
+    return 0 if set(outcomes) <= {"ok"} else 4
+
+
+def _show(face: Face, reading: "Reading | Refusal") -> "Outcome":
+    from retrievers.read import Refusal
+
+    if not isinstance(reading, Refusal):
+        if face.json:
             face.out_json(_as_json(reading))
         else:
             _print(face, reading)
-    return 4 if refused else 0
+        return "ok"
+    if face.json:
+        face.out_json({"input": reading.input, "outcome": reading.outcome, "reason": reading.reason})
+    else:
+        face.out_line(f"refused {reading.input} ({reading.outcome}: {reading.reason})")
+    return reading.outcome
 
 
 def _read_stdin(name: str) -> "Reading | Refusal":

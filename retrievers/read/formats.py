@@ -19,7 +19,7 @@ _MARKDOWN_ENDINGS = frozenset({".md", ".markdown", ".mdown", ".mkd"})
 _HTML_START = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL
 )
-_DOCUMENTS = frozenset(
+DOCUMENTS = frozenset(
     {
         "a Word document",
         "an Excel workbook",
@@ -30,6 +30,7 @@ _DOCUMENTS = frozenset(
         "an RTF document",
     }
 )
+"""What `find_binary_kind` calls the formats that the extra [documents] reads."""
 _TITLE_LENGTH = 100  # characters; a longer first line is a paragraph
 _UNDERLINE = re.compile(r"(?:={3,}|-{3,})")
 
@@ -41,7 +42,7 @@ def parse_bytes(data: bytes, name: str, apart: Apart) -> Page:
     """
     refuse_large(len(data), name, data)
     kind = find_binary_kind(data)
-    if kind == "a PDF" or kind in _DOCUMENTS:
+    if kind == "a PDF" or kind in DOCUMENTS:
         page = apart.parse("pdf" if kind == "a PDF" else "document", data, name)
     elif kind:
         raise ReadingRefused("unsupported", f"{name} is {kind}, which cannot be read; convert it to text first.")
@@ -55,7 +56,7 @@ def parse_bytes(data: bytes, name: str, apart: Apart) -> Page:
 def refuse_large(size: int, name: str, head: bytes) -> None:
     """Raise ReadingRefused("too_large") above the cap of a file, `size` in bytes; `head` tells its format."""
     kind = find_binary_kind(head)
-    is_packed = kind == "a PDF" or kind in _DOCUMENTS or (kind is None and is_mail(head, name))
+    is_packed = kind == "a PDF" or kind in DOCUMENTS or (kind is None and is_mail(head, name))
     cap = MAX_PACKED_BYTES if is_packed or kind == "a ZIP archive" else MAX_BYTES
     if size > cap:
         raise ReadingRefused(

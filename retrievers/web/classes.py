@@ -1,0 +1,131 @@
+"""Is a page a text, or a wall, a shell, a list in its place? Pure.
+
+By structure first, by small lists of phrases second, and only ever against pages that have little else to say: an
+article about consent banners or browser checks is an article.
+"""
+
+import re
+from dataclasses import dataclass
+
+from retrievers.outcome import Outcome
+from retrievers.web.phrases import CHALLENGE, CHALLENGE_MARKS, CONSENT, LOGIN, NEEDS_JS, NOT_FOUND
+from retrievers.web.shape import PageShape
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """Why a page is no text: the typed outcome, and what the page is, to stand after its address."""
+
+    outcome: Outcome
+    says: str
+
+
+_SENTENCE_END = re.compile(r"[.!?](?=[\s\"'»”)\]]|$)|[。！？।]")
+_WORDS = re.compile(r"\S+")
+
+_LITTLE = 400  # characters; a page of fewer is judged by a single sign
+_SHORT = 1_500
+_MIDDLING = 6_000
+_LONG_BLOCK = 300  # characters of one paragraph: somebody wrote a text
+
+
+def find_wall(markup: str, shape: PageShape, text: str) -> Wall | None:
+    """Return why an HTML page is not to be stored, or None when it is a text; `text` is its main text."""
+    return (
+        _find_challenge(markup, shape)
+        or _find_script_shell(shape)
+        or _find_consent(shape)
+        or _find_login(shape, text)
+        or _find_missing(shape, text)
+        or _find_forward(shape)
+        or _find_index(shape, text)
+        or find_word_list(text)
+    )
+
+
+def find_word_list(text: str) -> Wall | None:
+    """Return a refusal for a vocabulary: thousands of words, hardly one twice, and no sentences."""
+    words = _WORDS.findall(text[:200_000])
+    if len(words) < 1_000:
+        return None
+    ends = len(_SENTENCE_END.findall(text[:200_000]))
+    distinct = len({word.casefold() for word in words}) / len(words)
+    if ends * 200 < len(words) and distinct > 0.75:
+        return Wall("unsupported", "is a list of words, not a text")
+    return None
+
+
+def _find_challenge(markup: str, shape: PageShape) -> Wall | None:
+    wall = Wall("challenge", "asks for proof that a person reads it; open it in a browser")
+    said = " ".join((shape.title, *shape.blocks, shape.noscript))
+    phrases = {match.group().lower() for match in CHALLENGE.finditer(said[:_MIDDLING])}
+    if CHALLENGE_MARKS.search(markup) and (shape.visible < _LITTLE or (phrases and shape.visible < _MIDDLING)):
+        return wall
+    opening = " ".join((shape.title, shape.first_heading, *shape.blocks))[:_LITTLE]
+    if shape.visible < _SHORT and CHALLENGE.search(opening):
+        return wall
+    share = shape.visible / max(1, len(phrases))
+    return wall if len(phrases) >= 2 and share < _SHORT / 2 and shape.visible < _MIDDLING else None
+
+
+def _find_script_shell(shape: PageShape) -> Wall | None:
+    wall = Wall("needs_js", "shows its text only to browsers that run its scripts")
+    said = " ".join(shape.blocks)
+    if shape.visible < _LITTLE and shape.has_empty_root and shape.scripts:
+        return wall
+    if shape.visible < _LITTLE // 2 and NEEDS_JS.search(shape.noscript):
+        return wall
+    return wall if shape.visible < _LITTLE and NEEDS_JS.search(said) else None
+
+
+def _find_consent(shape: PageShape) -> Wall | None:
+    asking = [block for block in shape.blocks if CONSENT.search(block)]
+    rest = sum(len(block) for block in shape.blocks if len(block) >= 40 and not CONSENT.search(block))
+    phrases = {match.group().lower() for block in asking for match in CONSENT.finditer(block)}
+    asked = sum(map(len, asking))
+    buttons = [said for said in shape.link_texts if len(said) < 40]
+    if len(phrases) >= 3 and asked >= 80 and rest < min(asked, _LITTLE) and len(buttons) < 40:
+        return Wall("consent", "shows a consent dialogue in place of its text")
+    return None
+
+
+def _find_login(shape: PageShape, text: str) -> Wall | None:
+    if (
+        shape.passwords
+        and shape.visible < 2 * _LITTLE
+        and LOGIN.search(" ".join(shape.blocks))
+        and not _has_prose(text)
+    ):
+        return Wall("unauthorised", "asks for a login")
+    return None
+
+
+def _find_missing(shape: PageShape, text: str) -> Wall | None:
+    names = (shape.title[:120], shape.first_heading[:120])
+    if any(NOT_FOUND.search(name) for name in names) and len(text) < _SHORT and not _has_prose(text):
+        return Wall("empty", "says that there is no such page")
+    return None
+
+
+def _find_forward(shape: PageShape) -> Wall | None:
+    if shape.sends_on and shape.visible < _LITTLE // 2:
+        return Wall("empty", f"only sends browsers on to {shape.sends_on[:200]}; give that address")
+    return None
+
+
+def _find_index(shape: PageShape, text: str) -> Wall | None:
+    """A page whose main text is mostly links, or headings that are links with a line under each."""
+    wall = Wall("unsupported", "is a list of links to other pages, not a text of its own")
+    if not text or _has_prose(text):
+        return None
+    links = set(shape.link_texts)
+    lines = [line.removeprefix("- ").strip() for line in text.splitlines()]
+    linked = [line for line in lines if line in links]
+    if len(linked) >= 15 and sum(map(len, linked)) > 0.6 * len(text):
+        return wall
+    entries = sum(1 for line in lines if line in set(shape.linked_headings))
+    return wall if entries >= 10 and len(text) / entries < _LONG_BLOCK else None
+
+
+def _has_prose(text: str) -> bool:
+    return any(len(block) >= _LONG_BLOCK and _SENTENCE_END.search(block) for block in text.split("\n\n"))

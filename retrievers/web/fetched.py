@@ -1,0 +1,39 @@
+"""What fetching gives, and the limits it keeps."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Caps of one fetch: seconds, bytes as sent and unpacked, redirects; `at_once` over all hosts and for each."""
+
+    connect_s: float = 10
+    whole_s: float = 30
+    raw_bytes: int = 10 * 1024 * 1024
+    unpacked_bytes: int = 30 * 1024 * 1024
+    redirects: int = 5
+    at_once: int = 8
+    at_once_a_host: int = 2
+    max_wait_s: float = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What a server gave; nothing in it is believed yet.
+
+    `url` is the address that answered, after redirects; `address` the IP address that was connected to. `body` is
+    unpacked. `etag` and `last_modified` are for asking again whether it changed; `is_unchanged` says that it did not,
+    and then there is no body.
+    """
+
+    requested: str
+    url: str
+    status: int
+    content_type: str
+    body: bytes
+    address: str
+    redirects: tuple[str, ...] = ()
+    etag: str | None = None
+    last_modified: str | None = None
+    is_unchanged: bool = False
+    milliseconds: int = 0
