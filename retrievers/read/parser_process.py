@@ -34,6 +34,11 @@ def serve(requests: IO[bytes], answers: IO[bytes], cpu_s: float) -> None:
         except MemoryError:
             says = f"{request['name']} unpacks to more than memory allows; split it into smaller files."
             tell({"refused": ["too_large", says]})
+        except Exception as error:  # noqa: BLE001 # a bug in one file's parsing must not stop the others
+            says = (
+                f"{request['name']} could not be read (unexpected {type(error).__name__}: {error}); please report it."
+            )
+            tell({"refused": ["unreadable", says]})
         else:
             tell({"page": asdict(page)})
 

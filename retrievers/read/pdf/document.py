@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from retrievers.errors import ReadingRefused
 from retrievers.read.blocks import TextBuilder
 from retrievers.read.decode import clean_text
-from retrievers.read.pdf.layout import Row, order_rows
+from retrievers.read.pdf.layout import Row, order_rows, rows_of
 from retrievers.read.pdf.margins import drop_margins
 from retrievers.read.pdf.paragraphs import Paragraph, count_words, ends_sentence, join_two, paragraphs_of
 from retrievers.read.pdf.pdfium import PageRuns, PdfFile
@@ -70,7 +70,7 @@ def _read(file: PdfFile, number: int, left: _Left, on_page: Callable[[int], None
     if page is None:
         left.damaged.append(number)
         return None
-    text = "".join(run.text for run in page.runs)
+    text = "".join(run.text for runs in (page.runs, *page.asides) for run in runs)
     if sum(1 for c in text if c == "\ufffd" or "\ue000" <= c <= "\uf8ff") > len(text) * _NO_LETTERS:
         left.letterless.append(number)
         return None
@@ -87,7 +87,9 @@ def _without_text(name: str, pages: int, left: _Left) -> ReadingRefused:
         return ReadingRefused("unreadable", f"{name} has no page that can be read; get another copy of it.")
     if left.letterless:
         return ReadingRefused("unreadable", f"{name} has fonts that do not tell their letters; run OCR on it first.")
-    return ReadingRefused("empty", f"{name} has {pages or 'no'} pages and no text; check that it is the right file.")
+    return ReadingRefused(
+        "empty", f"{name} has no text on {pages} page{'s' * (pages != 1)}; check that it is the right file."
+    )
 
 
 def _assemble(found: Sequence[tuple[int, PageRuns]], title: str, left: _Left) -> Page:
@@ -95,7 +97,10 @@ def _assemble(found: Sequence[tuple[int, PageRuns]], title: str, left: _Left) ->
     per_page: list[tuple[int, list[Paragraph]]] = []
     for (number, page), runs in zip(found, kept, strict=True):
         blocks = [[Row((run,)) for run in runs]] if page.is_ordered else order_rows(runs)
-        per_page.append((number, [p for block in blocks for p in paragraphs_of(block)]))
+        asides = [p for aside in page.asides for p in paragraphs_of(rows_of(aside))]
+        for aside in asides:
+            aside.is_aside = True
+        per_page.append((number, asides + [p for block in blocks for p in paragraphs_of(block)]))
     body = _body_size(per_page)
     builder, starts = TextBuilder(), list[PageStart]()
     _add_all(_joined(per_page, body), body, builder, starts)
@@ -148,14 +153,14 @@ def _joined(per_page: Sequence[tuple[int, list[Paragraph]]], body: float) -> lis
     """All paragraphs with their pages; one that goes on where the page before stopped in a sentence is one with it."""
     items: list[Paragraph] = []
     for number, paragraphs in per_page:
-        for i, paragraph in enumerate(paragraphs):
-            before = items[-1] if items and i == 0 else None
-            if before is not None and _runs_on(before, paragraph, body):
-                before.pages.append((len(before.lines), number))
-                before.lines.extend(paragraph.lines)
-                continue
-            paragraph.pages.extend([(0, number)] if i == 0 else [])
-            items.append(paragraph)
+        first = next((p for p in paragraphs if not p.is_aside), None)
+        if items and first is not None and _runs_on(items[-1], first, body):
+            items[-1].pages.append((len(items[-1].lines), number))
+            items[-1].lines.extend(first.lines)
+            paragraphs.remove(first)
+        elif paragraphs:
+            paragraphs[0].pages.append((0, number))
+        items.extend(paragraphs)
     return items
 
 
@@ -174,10 +179,10 @@ def _body_size(per_page: Sequence[tuple[int, list[Paragraph]]]) -> float:
 
 
 def _is_heading(item: Paragraph, body: float) -> bool:
+    if item.is_table or item.is_aside or item.size < body * _HEADING:
+        return False
     text = " ".join(item.lines)
-    return (
-        item.size >= body * _HEADING and not item.is_table and len(text) <= _MAX_HEADING and any(map(str.isalpha, text))
-    )
+    return len(text) <= _MAX_HEADING and any(map(str.isalpha, text))
 
 
 def _sensible(title: str) -> str | None:
@@ -190,11 +195,13 @@ def _sensible(title: str) -> str | None:
 
 def _tell(left: _Left) -> str:
     parts = [
-        ("damaged and not read", left.damaged),
-        ("images without a text layer", left.images),
-        ("in fonts that do not tell their letters", left.letterless),
+        (left.damaged, "damage and could not be read"),
+        (left.images, "no text layer (images)"),
+        (left.letterless, "fonts that do not tell their letters"),
     ]
-    return "; ".join(f"{_numbers(pages)} {'is' if len(pages) == 1 else 'are'} {why}" for why, pages in parts if pages)
+    return "; ".join(
+        f"{_numbers(pages)} {'has' if len(pages) == 1 else 'have'} {what}" for pages, what in parts if pages
+    )
 
 
 def _numbers(pages: Sequence[int]) -> str:

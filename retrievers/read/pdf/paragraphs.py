@@ -18,7 +18,7 @@ _SHORT = 0.8  # of the column's width: a line so short that ends a sentence ends
 _END = re.compile(r"[.!?:;。！？：；…][\"'”’»)\]]*$")
 _LEADER = re.compile(r"(?:\. ?){4,}\s*[\divxlc]*$|…{2,}|_{5,}")  # from a title to its page
 _ITEM = re.compile(r"(?:[•‣◦▪●○■□–—*·-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])(?:\s|$)")
-_LABEL = re.compile(r"(?:\W{1,2}|\(?[\w.]{1,6}[.)]?|\[\d{1,3}\])")
+_LABEL = re.compile(r"(?:\W{1,2}|\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[ivx]{1,5})[.)]?|\[\d{1,3}\])")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]$")
 _HYPHENED = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)+")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -31,11 +31,15 @@ _WIDE = re.compile("[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
 @dataclass(slots=True)
 class Paragraph:
-    """Lines that belong together; `is_table` keeps them apart as rows. `size` is that of the font."""
+    """Lines that belong together; `is_table` keeps them apart as rows. `size` is that of the font.
+
+    `is_aside` marks what stands turned beside the text and interrupts no sentence of it.
+    """
 
     lines: list[str]
     size: float
     is_table: bool = False
+    is_aside: bool = False
     pages: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     """(index of a line, page that begins there), where it runs over the end of a page."""
 

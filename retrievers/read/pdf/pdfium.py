@@ -4,6 +4,7 @@ import importlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import pi
 from typing import Any
 
 from retrievers.errors import ReadingRefused
@@ -13,19 +14,21 @@ MAX_GLYPHS = 200_000
 """On one page: a dense page has some 10,000."""
 _APART = 0.7  # of the size: a wider gap parts runs; no word space is that wide
 _SMALLEST = 1.0  # points; smaller text is not for readers
+_SPACES = frozenset({9, 10, 13, 32, 160})
 _BAD_PASSWORD, _BAD_SECURITY = 4, 5
 _HYPHENS = {0x02: "\u2010", 0xFFFE: "\u2010"}  # how the library marks a hyphen at the end of a line
 
 
 @dataclass(frozen=True, slots=True)
 class PageRuns:
-    """One page: runs in the order of the file, its size in points, and whether it shows images.
+    """One page as most of its text is turned: runs in the order of the file, and whether it shows images.
 
+    `height` is in points. `asides` are the runs of each other direction: labels of axes, stamps at the edge.
     `is_ordered` says that the file's order must be kept: right-to-left or vertical script.
     """
 
     runs: list[Run]
-    width: float
+    asides: list[list[Run]]
     height: float
     has_images: bool
     is_ordered: bool
@@ -47,7 +50,7 @@ class PdfFile:
                     "encrypted", f"{name} is encrypted and needs a password; save a copy without one and add that."
                 ) from None
             raise ReadingRefused(
-                "unreadable", f"{name} is a PDF so damaged that it cannot be opened; get another copy of it."
+                "unreadable", f"{name} is a PDF without pages, or too damaged to be opened; get another copy of it."
             ) from None
 
     def title(self) -> str:
@@ -68,20 +71,25 @@ class PdfFile:
             page.close()
 
     def _read(self, page: Any) -> PageRuns:
-        left, bottom, right, top = page.get_cropbox()
-        turned = page.get_rotation() // 90
-        glyphs = list(self._glyphs(page))
-        placed = [_Glyph(g.text, *_upright(g, turned, (left, bottom, right, top))) for g in glyphs]
-        width, height = (right - left, top - bottom) if turned % 2 == 0 else (top - bottom, right - left)
-        runs = [r for r in _runs(placed) if _is_on_page(r, width, height)]
+        crop: tuple[float, float, float, float] = page.get_cropbox()
+        turns: dict[int, list[_Glyph]] = {}
+        for turned, glyph in self._glyphs(page):
+            turns.setdefault(turned, []).append(_upright(glyph, turned, crop))
         images = any(o.type == self._raw.FPDF_PAGEOBJ_IMAGE for o in page.get_objects(max_depth=3))
-        return PageRuns(runs, width, height, images, _has_own_order(placed, runs))
+        main = max(turns, key=lambda turn: len(turns[turn]), default=0)
+        width, height = crop[2] - crop[0], crop[3] - crop[1]
+        if main % 2:
+            width, height = height, width
+        glyphs = turns.pop(main, [])
+        runs = [r for r in _runs(glyphs) if _is_on_page(r, width, height)]
+        asides = [[r for r in _runs(turns[turn]) if r.size >= _SMALLEST] for turn in sorted(turns)]
+        return PageRuns(runs, asides, height, images, _has_own_order(glyphs, runs))
 
-    def _glyphs(self, page: Any) -> Iterator["_Glyph"]:
-        """Yield glyphs in the file's order; white space, and line ends the library found, have no place."""
+    def _glyphs(self, page: Any) -> Iterator[tuple[int, "_Glyph"]]:
+        """Yield (quarter turns anticlockwise, glyph) in the file's order; white space and line ends are where the last glyph was."""
         import ctypes
 
-        raw = self._raw
+        raw, turned = self._raw, 0
         text_page = page.get_textpage()
         handle = text_page.raw
         box = raw.FS_RECTF()
@@ -89,12 +97,12 @@ class PdfFile:
         try:
             for i in range(min(raw.FPDFText_CountChars(handle), MAX_GLYPHS)):
                 code = raw.FPDFText_GetUnicode(handle, i)
-                if code in {10, 13, 32, 9, 160}:
-                    yield _Glyph("\n" if code in {10, 13} else chr(code), 0, 0, 0, 0)
+                if code in _SPACES:
+                    yield turned, _Glyph("\n" if code in {10, 13} else chr(code), 0, 0, 0, 0)
                 elif code in _HYPHENS or 32 < code < 0x110000:
                     raw.FPDFText_GetLooseCharBox(handle, i, reference)
-                    text = _HYPHENS.get(code) or chr(code)
-                    yield _Glyph(text, box.left, box.bottom, box.right, box.top)
+                    turned = -round(raw.FPDFText_GetCharAngle(handle, i) / (pi / 2)) % 4  # told clockwise
+                    yield turned, _Glyph(_HYPHENS.get(code) or chr(code), box.left, box.bottom, box.right, box.top)
         finally:
             text_page.close()
 
@@ -108,17 +116,17 @@ class _Glyph:
     y1: float
 
 
-def _upright(glyph: _Glyph, turned: int, crop: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-    """The glyph's box as a reader sees the page: turned by quarters, from the upper left corner, y downwards."""
+def _upright(glyph: _Glyph, turned: int, crop: tuple[float, float, float, float]) -> _Glyph:
+    """The glyph as it stands when its text is upright: places from the upper left corner, y downwards."""
     left, bottom, right, top = crop
     x0, y0, x1, y1 = glyph.x0, glyph.y0, glyph.x1, glyph.y1
     if turned == 0:
-        return x0 - left, top - y1, x1 - left, top - y0
-    if turned == 1:
-        return y0 - bottom, x0 - left, y1 - bottom, x1 - left
+        return _Glyph(glyph.text, x0 - left, top - y1, x1 - left, top - y0)
+    if turned == 1:  # read upwards
+        return _Glyph(glyph.text, y0 - bottom, x0 - left, y1 - bottom, x1 - left)
     if turned == 2:
-        return right - x1, y0 - bottom, right - x0, y1 - bottom
-    return top - y1, right - x1, top - y0, right - x0
+        return _Glyph(glyph.text, right - x1, y0 - bottom, right - x0, y1 - bottom)
+    return _Glyph(glyph.text, top - y1, right - x1, top - y0, right - x0)
 
 
 def _runs(glyphs: list[_Glyph]) -> Iterator[Run]:
