@@ -1,6 +1,6 @@
 """Building the index of another embedding model beside the one in use, and switching the graph to it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -40,7 +40,7 @@ async def find_models(store: GraphStore) -> list[ModelState]:
     return found
 
 
-async def embed_graph(store: GraphStore, embedder: Embedder, model: ModelInUse) -> AsyncIterator[int]:
+async def embed_graph(store: GraphStore, embedder: Embedder, model: ModelInUse) -> AsyncGenerator[int]:
     """Give every passage of every namespace its vector, then switch the graph; yield how many each step added.
 
     Passages that others add meanwhile are caught up with before the switch and, as an add under way may end just
@@ -55,7 +55,7 @@ async def embed_graph(store: GraphStore, embedder: Embedder, model: ModelInUse) 
         yield count
 
 
-async def _fill(store: GraphStore, embedder: Embedder) -> AsyncIterator[int]:
+async def _fill(store: GraphStore, embedder: Embedder) -> AsyncGenerator[int]:
     after = ""
     while True:
         rows = await store.read("passages_without_vector", after=after, property=store.vector_property, limit=GROUP)
