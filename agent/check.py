@@ -1,27 +1,60 @@
 """Checking what the graph holds: each unchecked citation against the stored text, its finding written, its claim
 recomputed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.record.verdicts import finding_of, record_verdicts
-from graph.store import GraphStore
+from agent.record.verdicts import finding_of, record_verdicts, waits_for_judge
+from agent.verify import Check
+from graph.store import GraphStore, Row
+
+Judge = Callable[[Sequence[Row]], Awaitable[Mapping[str, Check]]]
+"""Who reads what rules cannot decide (rows of `unchecked_citations`): findings by citation, perhaps not for all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """How many citations were checked, and what each claim is called now."""
+    """How many citations were checked, what each claim is called now, why each rejected citation was rejected."""
 
     count: int
     statuses: Mapping[str, str]
+    reasons: Mapping[str, str]
+
+    @property
+    def rejected(self) -> frozenset[str]:
+        """The citations that do not hold."""
+        return frozenset(self.reasons)
 
 
-async def check_claims(store: GraphStore, claims: Sequence[str], *, by: str) -> Checked:
-    """Check the unchecked citations of these claims and return the claims' statuses."""
-    wanted = sorted(set(claims))
-    rows = await store.read("unchecked_citations", claims=wanted, versions=[])
-    findings = {row["citation"]: (str(row["claim"]), finding_of(row)) for row in rows}
+async def check_claims(
+    store: GraphStore,
+    claims: Sequence[str],
+    *,
+    by: str,
+    refused: Mapping[str, tuple[str, Check]] | None = None,
+    judge: Judge | None = None,
+) -> Checked:
+    """Check the unchecked citations of these claims and return the claims' statuses.
+
+    `refused` are findings that rules made before, by citation: claim and check. What no rule decides is given to the
+    judge; without one it stays unchecked, and its claim unreviewed.
+    """
+    refused = refused or {}
+    wanted = sorted({*claims, *(claim for claim, _ in refused.values())})
+    rows = [
+        row
+        for row in await store.read("unchecked_citations", claims=wanted, versions=[])
+        if row["citation"] not in refused
+    ]
+    found = {row["citation"]: (str(row["claim"]), finding_of(row)) for row in rows}
+    findings = {key: each for key, each in found.items() if not waits_for_judge(each[1])} | dict(refused)
+    waiting = [row for row in rows if row["citation"] not in findings]
+    if judge is not None and waiting:
+        claim_of = {row["citation"]: str(row["claim"]) for row in waiting}
+        findings |= {key: (claim_of[key], check) for key, check in (await judge(waiting)).items()}
     if findings:
         await record_verdicts(store, findings, by=by)
-    statuses = await store.read("claim_statuses", keys=wanted)
-    return Checked(len(findings), {row["claim"]: row["status"] for row in statuses})
+    statuses = {row["claim"]: row["status"] for row in await store.read("claim_statuses", keys=wanted)}
+    verdicts = await store.read("citation_verdicts", claims=wanted)
+    reasons = {row["citation"]: row["reason"] or "rejected" for row in verdicts if row["verdict"] == "rejected"}
+    return Checked(len(findings), statuses, reasons)

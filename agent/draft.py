@@ -16,7 +16,7 @@ from agent.words.wording import ABSOLUTE
 Section = Literal["summary", "findings", "limitations", "conclusion"]
 Kind = Literal["factual", "inference", "recommendation", "connective"]
 _OPEN = frozenset({"yes_no", "reason", "any"})  # without a judge a sentence may speak to these, and not answer them
-_MODE = (
+NO_MODEL = (
     "No model took part. Sentences were chosen by their words and by the kind of value asked for; whether a quoted "
     "sentence is true, or means what the question means, was not judged."
 )
@@ -24,7 +24,7 @@ _MODE = (
 
 @dataclass(frozen=True, slots=True)
 class DraftStatement:
-    """One sentence of a report. A factual one is the claim text of `candidates`, which all say it word for word.
+    """One sentence of a report. A factual one, and an inference, is the claim text that all `candidates` share.
 
     A connective one is the program's own; where it speaks of a source's sentence, `candidates` name that sentence.
     """
@@ -42,8 +42,14 @@ def draft(
     differences: Sequence[Difference],
     review: Review,
     evidence: Mapping[int, Sequence[Evidence]],
+    *,
+    limits: Sequence[str] = (NO_MODEL,),
+    is_ordered: bool = False,
 ) -> list[DraftStatement]:
-    """One line a sub-question, then what else answers it, then limits and what stays open; no fact without a source."""
+    """One line a sub-question, then what else answers it, then limits and what stays open; no fact without a source.
+
+    `limits` say how the sentences were made; `is_ordered`: a writer has put the most direct sentence first.
+    """
     summary: list[DraftStatement] = []
     findings: list[DraftStatement] = []
     missing = {gap.subquestion: gap.missing for gap in review.gaps}
@@ -54,15 +60,18 @@ def draft(
             summary.append(DraftStatement("summary", "connective", text, sub.ordinal, ()))
             continue
         own = {one.version for one in evidence.get(sub.ordinal, ()) if one.language in {None, plan.language}}
-        first = _first(claims, candidates, [one for one in differences if one.subquestion == sub.ordinal], own)
+        of_part = [one for one in differences if one.subquestion == sub.ordinal]
+        first = claims[0] if is_ordered else _first(claims, candidates, of_part, own)
         for claim in (first, *(claim for claim in claims if claim != first)):
             section: Section = "summary" if claim == first else "findings"
-            made = DraftStatement(section, "factual", candidates[claim[0]].claim_text, sub.ordinal, claim)
+            kind: Kind = "inference" if "inference" in candidates[claim[0]].flags else "factual"
+            made = DraftStatement(section, kind, candidates[claim[0]].claim_text, sub.ordinal, claim)
             (summary if claim == first else findings).append(made)
     return [
         *summary,
         *findings,
         *_limitations(plan, candidates, evidence),
+        *(DraftStatement("limitations", "connective", text, None, ()) for text in limits),
         *_conclusion(plan, differences, review),
     ]
 
@@ -140,8 +149,7 @@ def _limitations(
                 found.append(DraftStatement("limitations", "connective", text, sub.ordinal, claim))
         if not claims:
             found += _nearest(plan, sub, evidence.get(sub.ordinal, ()))
-    found += [DraftStatement("limitations", "connective", text, None, ()) for text in _instructions(evidence)]
-    return [*found, DraftStatement("limitations", "connective", _MODE, None, ())]
+    return found + [DraftStatement("limitations", "connective", text, None, ()) for text in _instructions(evidence)]
 
 
 def _nearest(plan: Plan, sub: SubQuestion, evidence: Sequence[Evidence]) -> list[DraftStatement]:

@@ -66,3 +66,4 @@ class Candidate:
     spoken: tuple[str, ...] = ()
     answering: tuple[Value, ...] = ()
     expects: Expects = "any"
+    quote_match: str = "exact"

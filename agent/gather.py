@@ -12,7 +12,8 @@ from agent.record.runs import RunRecorder, StepDone
 from agent.route import Call
 from graph.store import GraphStore, Row
 from retrievers.embed import Embedder
-from retrievers.memory import Found, search_memory
+from retrievers.memory import Found
+from retrievers.rerank import Reranker, search_reranked
 
 PER_SUBQUESTION = 20
 
@@ -34,18 +35,20 @@ async def gather(
     call: Call,
     *,
     round_: int,
-    ordinal: int,
     taken: Mapping[str, Row],
+    reranker: Reranker | None = None,
 ) -> Gathered:
     """Make one call and record it; a call that this run has made before is read from the graph instead.
 
     `taken` are the run's earlier steps by request hash. Raises GraphError when the database fails.
     """
+    ordinal = run.next_ordinal()
     earlier = taken.get(run.request_of(call.tool, call.arguments))
     if earlier is not None:
         return _as_stored(str(earlier["outcome"]), str(earlier["output_json"]), reused=True)
     started = time.perf_counter()
-    answer = await search_memory(store, list(call.arguments["queries"]), embedder, limit=int(call.arguments["limit"]))
+    queries, limit = list(call.arguments["queries"]), int(call.arguments["limit"])
+    answer = await search_reranked(store, queries, embedder, reranker, limit=limit)
     found = _by_subquestion(call.arguments["for"], answer)
     outcome = "ok" if any(found.values()) else "empty"
     stored = await run.step(
@@ -62,6 +65,15 @@ async def gather(
         )
     )
     return _as_stored(*stored, reused=False)
+
+
+def seconds_of(taken: Mapping[str, Row]) -> float:
+    """About how many seconds earlier starts of a run worked: steps of one kind in one round ran together."""
+    longest: dict[tuple[int, str], int] = {}
+    for row in taken.values():
+        kind = (int(row["round"]), str(row["tool"]))
+        longest[kind] = max(longest.get(kind, 0), int(row["latency_ms"] or 0))
+    return sum(longest.values()) / 1000
 
 
 def _as_stored(outcome: str, output_json: str, *, reused: bool) -> Gathered:

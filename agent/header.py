@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from agent.differ import Difference
@@ -10,6 +11,30 @@ from agent.extract import Candidate
 from agent.plan import Plan
 from agent.record.runs import Claimed
 from agent.review import Review
+
+ASSERTING = ("factual", "inference")
+"""The kinds of sentences that state something, and so rest on claims."""
+MAX_REMOVED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A sentence that was taken out of a draft: its words, its claim's key where one was stored, and why."""
+
+    text: str
+    reason: str
+    claim: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """How a draft was made: models and prompts ("what: which"), what was repaired, what it cost, role by role."""
+
+    models: tuple[str, ...] = ()
+    prompts: tuple[str, ...] = ()
+    repaired: int = 0
+    notes: tuple[str, ...] = ()
+    usage: tuple[Mapping[str, Any], ...] = ()
 
 
 def mark_citations(
@@ -29,7 +54,7 @@ def coverage_of(
     statements: Sequence[DraftStatement], keys: Sequence[Claimed], statuses: Mapping[str, str], removed: int
 ) -> dict[str, int]:
     """Count what the report's sentences rest on; every number is counted from the sentences themselves."""
-    factual = [s for s in statements if s.kind == "factual"]
+    factual = [s for s in statements if s.kind in ASSERTING]
     checked = [
         s for s in factual if all(statuses.get(keys[i].claim, "unreviewed") != "unreviewed" for i in s.candidates)
     ]
@@ -55,8 +80,9 @@ def header_of(
     *,
     outcomes: Sequence[str],
     notes: Sequence[str],
-    removed: int,
+    removed: Sequence[Removed],
     passages: int,
+    made: Made,
 ) -> dict[str, Any]:
     """Return what is stored with a report beside its sentences, as JSON-ready values."""
     said = {i for s in statements for i in s.candidates}
@@ -81,13 +107,16 @@ def header_of(
     return {
         "language": plan.language,
         "subquestions": [sub.text for sub in plan.subquestions],
-        "coverage": coverage_of(statements, keys, statuses, removed),
+        "coverage": coverage_of(statements, keys, statuses, len(removed)) | {"repaired": made.repaired},
         "outcomes": [
             {"provider": "memory", "outcome": outcome, "count": count} for outcome, count in Counter(outcomes).items()
         ],
         "passages": passages,
         "gaps": [gap.missing for gap in review.gaps],
         "conflicts": conflicts,
-        "notes": list(notes),
-        "usage": [],
+        "notes": [*notes, *made.notes],
+        "models": list(made.models),
+        "prompts": list(made.prompts),
+        "removed": [asdict(one) for one in removed[:MAX_REMOVED]],
+        "usage": list(made.usage),
     }

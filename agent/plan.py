@@ -38,13 +38,19 @@ class Plan:
     by: str = "rules"
 
 
-def plan_by_rules(question: str, language: str | None) -> Plan:
-    """Split a question into one to five parts. Raises PlanError when it holds no letter and no digit."""
+def check_question(question: str) -> str:
+    """Return the question on one line. Raises PlanError when it holds no letter and no digit."""
     asked = re.sub(r"\s+", " ", question).strip()
     if not any(character.isalnum() for character in asked):
         raise PlanError(
             f"The question {asked[:40]!r} holds no word to look for; ask again with at least one letter or digit."
         )
+    return asked
+
+
+def plan_by_rules(question: str, language: str | None) -> Plan:
+    """Split a question into one to five parts. Raises PlanError when it holds no letter and no digit."""
+    asked = check_question(question)
     language = language or guess_language(asked)
     clauses = find_clauses(asked, language)[:MAX_SUBQUESTIONS]
     subject = find_subject(asked, clauses, language)

@@ -8,22 +8,21 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from agent.budget import Budget, Meter, Spendable
+from agent.budget import Budget, BudgetSpent, Meter, Spendable
 from agent.build import App, code_version
-from agent.check import check_claims
+from agent.deliver import Draft, deliver
 from agent.differ import find_differences
-from agent.draft import DraftStatement, draft
 from agent.events import Event
-from agent.extract import Candidate, Evidence, extract
-from agent.gather import PER_SUBQUESTION, evidence_of, gather
-from agent.header import header_of, mark_citations
-from agent.plan import Plan, plan_by_rules
+from agent.evidence import Evidence
+from agent.gather import PER_SUBQUESTION, evidence_of, gather, seconds_of
+from agent.plan import Plan, SubQuestion, check_question
 from agent.record.runs import Claimed, RunRecorder
-from agent.review import Review, review
+from agent.review import Review
 from agent.route import route_by_rules
+from agent.steps import Extracted, Steps, choose_steps
 from graph.errors import DatabaseUnreachable, GraphError
+from graph.store import Row
 
-MODE = "extractive"
 ENDED = {"completed", "no_evidence"}
 
 
@@ -33,46 +32,59 @@ class _Progress:
 
     plan: Plan
     meter: Meter
+    steps: Steps
+    taken: Mapping[str, Row]
     started: float
-    queries: list[tuple[int, str]]
+    queries: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
     asked: set[str] = field(default_factory=set[str])
     scores: dict[int, dict[str, float]] = field(default_factory=dict[int, dict[str, float]])
     outcomes: list[str] = field(default_factory=list[str])
     notes: list[str] = field(default_factory=list[str])
-    searches: int = 0
     claims: int = -1
     stopped_by: str = "none"
     report: str | None = None
     statements: int = 0
     covered: bool = False
 
+    def stop_for_budget(self, why: str) -> None:
+        """Note which limit ended the run."""
+        self.stopped_by = "budget"
+        if why not in self.notes:
+            self.notes.append(why)
 
-async def research(question: str, app: App, *, run_key: str, budget: Budget | None = None) -> AsyncGenerator[Event]:
+
+async def research(
+    question: str, app: App, *, run_key: str, budget: Budget | None = None, extractive: bool = False
+) -> AsyncGenerator[Event]:
     """Answer a question from the graph and yield what happens; the last event is `reported` with the report's key.
 
-    A run key that is there already is gone on with: steps that were taken are read from the graph, nothing is written
-    twice. Raises PlanError for a question without a word, RunConflict when the key belongs to another question,
-    GraphError when the database fails (the run is then marked failed where that can still be written).
+    A model takes the steps where the app has one, unless `extractive`. A run key that is there already is gone on
+    with: steps that were taken are read from the graph, nothing is written or paid for twice. Raises PlanError for a
+    question without a word, RunConflict when the key belongs to another question or mode, ModelError when no model
+    can be reached or none of its plans can be used, GraphError when the database fails (the run is then marked failed
+    where that can still be written).
     """
-    budget = budget or Budget()
-    meter = Meter(budget)
-    plan = plan_by_rules(question, None)
+    asked = check_question(question)
     run = RunRecorder(app.store, run_key)
-    state = await run.start(question, mode=MODE, budgets=meter.limits(), code_version=code_version())
+    meter = Meter(budget or Budget())
+    taken = {row["request_sha256"]: row for row in await app.store.read("steps_of_run", run=run.key)}
+    meter.earlier_s = seconds_of(taken)
+    started = time.monotonic()
+    steps = choose_steps(app, run, meter, taken, lambda: time.monotonic() - started, extractive=extractive)
+    made = steps.made()
+    state = await run.start(
+        question, mode=steps.mode, budgets=meter.limits(), code_version=code_version(), models=made.models,
+        prompts=made.prompts,
+    )  # fmt: skip
     if state in ENDED:
         rows = await app.store.read("report_of_run", run=run.key)
-        yield Event(
-            "reported",
-            run.key,
-            {"report": rows[0]["report"] if rows else None, "state": state, "again": True},
-        )
+        report = rows[0]["report"] if rows else None
+        yield Event("reported", run.key, {"report": report, "state": state, "again": True})
         return
-    await run.plan(plan)
-    yield Event("planned", run.key, {"subquestions": [sub.text for sub in plan.subquestions], "by": plan.by})
-    queries = [(sub.ordinal, query) for sub in plan.subquestions for query in sub.queries]
-    progress = _Progress(plan, meter, time.monotonic(), queries, notes=list(app.notes))
+    unplanned = Plan(asked, None, (SubQuestion(1, asked, "any", ()),), by="nobody")
+    progress = _Progress(unplanned, meter, steps, taken, started, notes=list(app.notes))
     try:
-        async for event in _rounds(app, run, progress):
+        async for event in _plan_and_answer(question, app, run, progress):
             yield event
     except BaseException as error:
         state = "failed" if isinstance(error, Exception) else "interrupted"
@@ -80,80 +92,84 @@ async def research(question: str, app: App, *, run_key: str, budget: Budget | No
         if not isinstance(error, DatabaseUnreachable):
             with contextlib.suppress(GraphError):
                 await _finish(run, progress, state, error=f"{type(error).__name__}: {error}")
+        if state == "failed":
+            yield Event("failed", run.key, {"error": str(error)})
         raise
     state = "completed" if progress.statements else "no_evidence"
     await _finish(run, progress, state)
-    yield Event(
-        "reported",
-        run.key,
-        {"report": progress.report, "state": state, "stopped_by": progress.stopped_by, "again": False},
-    )
+    ended = {"report": progress.report, "state": state, "stopped_by": progress.stopped_by, "again": False}
+    yield Event("reported", run.key, ended)
 
 
-async def _rounds(app: App, run: RunRecorder, progress: _Progress) -> AsyncIterator[Event]:
-    taken = {row["request_sha256"]: row for row in await app.store.read("steps_of_run", run=run.key)}
+async def _plan_and_answer(question: str, app: App, run: RunRecorder, progress: _Progress) -> AsyncIterator[Event]:
+    try:
+        progress.plan = await progress.steps.plan(question)
+    except BudgetSpent as spent:
+        progress.stop_for_budget(str(spent))
+    await run.plan(progress.plan)
+    parts = [sub.text for sub in progress.plan.subquestions]
+    yield Event("planned", run.key, {"subquestions": parts, "by": progress.plan.by})
+    progress.queries = [(sub.ordinal, query) for sub in progress.plan.subquestions for query in sub.queries]
     round_ = 0
-    while _allows(progress, "rounds"):
+    while progress.stopped_by == "none" and _allows(progress, "rounds"):
         progress.meter.spend("rounds")
         round_ += 1
-        for call in route_by_rules(progress.queries, limit=PER_SUBQUESTION, round_=round_):
-            if not _allows(progress, "searches"):
-                break
-            progress.meter.spend("searches")
-            progress.searches += 1
-            got = await gather(
-                app.store, app.embedder, run, call, round_=round_, ordinal=progress.searches, taken=taken
-            )
-            progress.outcomes.append(got.outcome)
-            progress.notes.extend(note for note in got.notes if note not in progress.notes)
-            progress.asked.update(text.casefold() for text in call.arguments["queries"])
-            for sub, rows in got.found.items():
-                known = progress.scores.setdefault(sub, {})
-                known.update({key: max(score, known.get(key, 0.0)) for key, score in rows})
-            passages = len({key for rows in got.found.values() for key, _ in rows})
-            yield Event(
-                "searched",
-                run.key,
-                {
-                    "tool": call.tool,
-                    "reason": call.reason,
-                    "outcome": got.outcome,
-                    "passages": passages,
-                    "reused": got.reused,
-                },
-            )
+        async for event in _search(app, run, progress, round_):
+            yield event
         async for event in _answer(app, run, progress, round_):
             yield event
-        if progress.stopped_by != "none":
-            return
+    if progress.report is None:  # a budget that allowed no round ends with a report too
+        async for event in _answer(app, run, progress, 1):
+            yield event
+
+
+async def _search(app: App, run: RunRecorder, progress: _Progress, round_: int) -> AsyncIterator[Event]:
+    for call in route_by_rules(progress.queries, limit=PER_SUBQUESTION, round_=round_):
+        if not _allows(progress, "searches"):
+            break
+        progress.meter.spend("searches")
+        got = await gather(
+            app.store, app.embedder, run, call, round_=round_, taken=progress.taken, reranker=app.reranker
+        )
+        progress.outcomes.append(got.outcome)
+        progress.notes.extend(note for note in got.notes if note not in progress.notes)
+        progress.asked.update(text.casefold() for text in call.arguments["queries"])
+        for sub, rows in got.found.items():
+            known = progress.scores.setdefault(sub, {})
+            known.update({key: max(score, known.get(key, 0.0)) for key, score in rows})
+        found = {
+            "tool": call.tool,
+            "reason": call.reason,
+            "outcome": got.outcome,
+            "passages": len({key for rows in got.found.values() for key, _ in rows}),
+            "reused": got.reused,
+        }
+        yield Event("searched", run.key, found)
 
 
 async def _answer(app: App, run: RunRecorder, progress: _Progress, round_: int) -> AsyncIterator[Event]:
     evidence = await evidence_of(app.store, progress.scores)
+    extracted = await progress.steps.extract(progress.plan, evidence, round_)
     passages = {e.passage: e for rows in evidence.values() for e in rows}
-    candidates = extract(progress.plan, evidence)
-    keys = await run.claims(candidates, passages)
-    yield Event(
-        "extracted",
-        run.key,
-        {"claims": len({k.claim for k in keys}), "citations": len({k.citation for k in keys})},
-    )
-    found = review(progress.plan, candidates, round_, progress.asked, evidence)
+    stated = [*extracted.candidates, *(one.candidate for one in extracted.refused)]
+    keys = await run.claims(stated, passages)
+    citations = len({k.citation for k in keys})
+    yield Event("extracted", run.key, {"claims": len({k.claim for k in keys}), "citations": citations})
+    found = await progress.steps.review(progress.plan, progress.asked)
     progress.covered = not found.gaps
     if not found.gaps:
         progress.stopped_by = "coverage"
-    elif not found.follow_ups or len({k.citation for k in keys}) <= progress.claims:
+    elif progress.steps.stopped:
+        progress.stop_for_budget(progress.steps.stopped)
+    elif not found.follow_ups or citations <= progress.claims:
         progress.stopped_by = "no_new_query"
-    progress.claims = len({k.citation for k in keys})
+    progress.claims = citations
     progress.queries = list(found.follow_ups)
     open_parts = [sub.text for sub in progress.plan.subquestions if sub.ordinal in {g.subquestion for g in found.gaps}]
     await run.reflection(found, progress.stopped_by, open_parts)
-    yield Event(
-        "reviewed",
-        run.key,
-        {"round": round_, "verdict": found.verdict, "gaps": [g.missing for g in found.gaps]},
-    )
-    async for event in _draft_and_verify(app, run, progress, round_, candidates, keys, found, evidence):
+    gaps = [gap.missing for gap in found.gaps]
+    yield Event("reviewed", run.key, {"round": round_, "verdict": found.verdict, "gaps": gaps})
+    async for event in _draft_and_verify(app, run, progress, round_, extracted, keys, found, evidence):
         yield event
 
 
@@ -162,39 +178,26 @@ async def _draft_and_verify(
     run: RunRecorder,
     progress: _Progress,
     round_: int,
-    candidates: Sequence[Candidate],
+    extracted: Extracted,
     keys: Sequence[Claimed],
     found: Review,
     evidence: Mapping[int, Sequence[Evidence]],
 ) -> AsyncIterator[Event]:
-    differences = find_differences(candidates, evidence)
-    drafted = draft(progress.plan, candidates, differences, found, evidence) if candidates else []
+    differences = find_differences(extracted.candidates, evidence)
+    drafted = progress.steps.draft(progress.plan, differences, found)
     yield Event("drafted", run.key, {"round": round_, "statements": len(drafted)})
-    checked = await check_claims(app.store, [keys[i].claim for i in _said(drafted)], by=run.key)
-    kept = [s for s in drafted if all(checked.statuses.get(keys[i].claim) != "unsupported" for i in s.candidates)]
-    removed = len(drafted) - len(kept)
-    if not any(s.kind == "factual" for s in kept):
-        kept = []  # what frames facts says nothing without one
-    markers = mark_citations(kept, candidates, keys)
-    header = header_of(
-        progress.plan, found, differences, candidates, keys, kept, checked.statuses,
-        outcomes=progress.outcomes, notes=progress.notes, removed=removed,
-        passages=len({e.passage for rows in evidence.values() for e in rows}),
-    )  # fmt: skip
-    progress.report = await run.report(round_, header, kept, keys, markers, checked.statuses)
-    progress.statements = len(kept)
-    yield Event("verified", run.key, {"round": round_, "checked": checked.count, "removed": removed})
-
-
-def _said(statements: Sequence[DraftStatement]) -> list[int]:
-    return sorted({i for statement in statements for i in statement.candidates})
+    draft = Draft(progress.plan, round_, extracted, tuple(keys), found, differences, drafted, evidence)
+    done = await deliver(app.store, run, progress.steps, draft, outcomes=progress.outcomes, notes=progress.notes)
+    if progress.steps.stopped:
+        progress.stop_for_budget(progress.steps.stopped)
+    progress.report, progress.statements = done.report, done.statements
+    yield Event("verified", run.key, {"round": round_, "checked": done.checked, "removed": done.removed})
 
 
 def _allows(progress: _Progress, what: Spendable) -> bool:
     allowed = progress.meter.allows(what, elapsed_s=time.monotonic() - progress.started)
     if not allowed:
-        progress.stopped_by = "budget"
-        progress.notes.append(progress.meter.stopped)
+        progress.stop_for_budget(progress.meter.stopped)
     return allowed
 
 

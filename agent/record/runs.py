@@ -43,6 +43,8 @@ class StepDone:
     rows: int
     found: Sequence[Mapping[str, Any]] = ()
     error: str | None = None
+    tokens_in: int | None = None
+    tokens_out: int | None = None
 
 
 class RunRecorder:
@@ -52,6 +54,12 @@ class RunRecorder:
         self.key = make_key("run", store.namespace, run_key)
         self._store = store
         self._run_key = run_key
+        self._ordinal = 0
+
+    def next_ordinal(self) -> int:
+        """Return the place of the next step in the run, from 1; taken before the step, so that its order is kept."""
+        self._ordinal += 1
+        return self._ordinal
 
     def request_of(self, tool: str, args: Mapping[str, Any]) -> str:
         """Return the hash that names a call: the same tool with the same arguments is the same request."""
@@ -61,10 +69,20 @@ class RunRecorder:
         """Return the key of a part of this run's plan."""
         return make_key("question", self._store.namespace, question_text(text), self.key)
 
-    async def start(self, question: str, *, mode: str, budgets: Mapping[str, Any], code_version: str) -> str:
+    async def start(
+        self,
+        question: str,
+        *,
+        mode: str,
+        budgets: Mapping[str, Any],
+        code_version: str,
+        models: Sequence[str] = (),
+        prompts: Sequence[str] = (),
+    ) -> str:
         """Write the run and its question; return the state the run is in (an earlier one of this key goes on).
 
-        Raises RunConflict when the run key belongs to another question.
+        `models` and `prompts` are what a run in model mode was begun with, each "what: which". Raises RunConflict when
+        the run key belongs to another question, or to a run in the other mode.
         """
         moment = now()
         text = claim_text(question)
@@ -80,6 +98,8 @@ class RunRecorder:
             "mode": mode,
             "budgets_json": bounded_json(budgets, MAX_STEP_OUTPUT),
             "code_version": code_version,
+            "models": list(models) or None,
+            "prompts": list(prompts) or None,
         }
 
         async def work(tx: Transaction) -> list[Row]:
@@ -89,6 +109,11 @@ class RunRecorder:
         if question_text(row["question"]) != question_text(question):
             raise RunConflict(
                 f"the run key {self._run_key!r} belongs to the question {row['question']!r}; choose another --run-key"
+            )
+        if row["mode"] != mode:
+            raise RunConflict(
+                f"the run {self._run_key!r} was begun in {row['mode']} mode and cannot go on in {mode} mode; choose "
+                "another --run-key" + (", or add --extractive" if row["mode"] == "extractive" else "")
             )
         if row["state"] in {"interrupted", "failed"}:
             await self._run("reopen_run", key=self.key)
@@ -128,6 +153,8 @@ class RunRecorder:
             "error": bounded(step.error, 1_000),
             "latency_ms": step.latency_ms,
             "rows": step.rows,
+            "tokens_in": step.tokens_in,
+            "tokens_out": step.tokens_out,
         }
 
         async def work(tx: Transaction) -> tuple[str, str]:
@@ -151,9 +178,13 @@ class RunRecorder:
         citations: dict[str, dict[str, Any]] = {}
         for candidate in candidates:
             claim = make_key("claim", namespace, claim_text(candidate.claim_text))
-            citation = make_key(
-                "citation", namespace, claim, candidate.version, candidate.char_start, candidate.char_end
+            is_placed = candidate.char_start >= 0
+            place = (
+                (candidate.char_start, candidate.char_end)
+                if is_placed
+                else (candidate.passage, sha256_of(candidate.quote))
             )
+            citation = make_key("citation", namespace, claim, candidate.version, *place)
             keys.append(Claimed(claim, citation))
             text = claim_text(candidate.claim_text)
             claims[claim] = {"key": claim, "name": short_name(text), "text": text}
@@ -166,10 +197,10 @@ class RunRecorder:
                 "quote": candidate.quote,
                 "prefix": prefix,
                 "suffix": suffix,
-                "char_start": candidate.char_start,
-                "char_end": candidate.char_end,
+                "char_start": candidate.char_start if is_placed else None,
+                "char_end": candidate.char_end if is_placed else None,
                 "quote_sha256": sha256_of(candidate.quote),
-                "quote_match": "exact",
+                "quote_match": candidate.quote_match,
                 "stance": "supports",
             }
         for batch in batches(sorted(citations.values(), key=lambda r: (r["claim"], r["key"]))):
@@ -291,7 +322,7 @@ def weakest(statuses: Any) -> str | None:
 
 def _around(candidate: Candidate, evidence: Mapping[str, Evidence]) -> tuple[str, str]:
     passage = evidence.get(candidate.passage)
-    if passage is None:
+    if passage is None or candidate.char_start < 0:
         return "", ""
     text = passage.before + passage.text + passage.after
     base = passage.char_start - len(passage.before)

@@ -1,11 +1,13 @@
 """Writing what a checker found of citations."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from agent.record.clock import Moment, now
 from agent.record.status import change_claims
 from agent.verify import Check, check_verbatim
+from graph.keys import bounded
 from graph.rows import batches
 from graph.store import GraphStore, Row, Transaction
 
@@ -37,7 +39,8 @@ async def check_again(tx: Transaction, versions: Sequence[str], moment: Moment) 
     The caller holds the claims' locks and recomputes them afterwards: a stop at any moment leaves both or neither.
     """
     rows = await tx.run("unchecked_citations", claims=[], versions=sorted(versions))
-    found = [_row(row["citation"], row["claim"], finding_of(row)) for row in rows]
+    checks = [(row, finding_of(row)) for row in rows]
+    found = [_row(row["citation"], row["claim"], check) for row, check in checks if not waits_for_judge(check)]
     if found:
         await tx.run("record_verdicts", rows=found, now=moment.iso)
 
@@ -47,10 +50,20 @@ def finding_of(row: Row) -> Check:
 
     `row` is one of `unchecked_citations`.
     """
+    if row["char_start"] is None:
+        return Check("none", "rejected", "rule:quote", -1, -1, "the quote was not found in the source")
     stretch = row["passages"]
     base = stretch[0]["char_start"] if stretch else 0
     text = "".join(passage["text"] or "" for passage in stretch)
-    return check_verbatim(row["claim_text"], row["quote"], text, (row["char_start"] - base, row["char_end"] - base))
+    place = (row["char_start"] - base, row["char_end"] - base)
+    check = check_verbatim(row["claim_text"], row["quote"], text, place)
+    is_found = check.quote_match == "exact"
+    return replace(check, quote_match="normalised") if is_found and row["quote_match"] == "normalised" else check
+
+
+def waits_for_judge(check: Check) -> bool:
+    """Whether the words are there and only somebody who reads can say if they bear the claim out."""
+    return check.verdict == "cannot_check" and check.quote_match in {"exact", "normalised"}
 
 
 def _row(citation: str, claim: str, check: Check) -> dict[str, Any]:
@@ -60,4 +73,5 @@ def _row(citation: str, claim: str, check: Check) -> dict[str, Any]:
         "verdict": check.verdict,
         "quote_match": check.quote_match,
         "checker": check.checker,
+        "reason": bounded(check.reason, 300),
     }

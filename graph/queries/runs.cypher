@@ -3,17 +3,18 @@
 // name: record_run
 // A run and the question it answers; a run key that is there already is gone on with
 // params: run, question, namespace, now, now_ms
-// returns: state, question
+// returns: state, question, mode
 MERGE (q:Question {key: $question.key})
 ON CREATE SET q.namespace = $namespace, q.name = $question.name, q.created_at = $now, q.text = $question.text
 MERGE (r:Run {key: $run.key})
 ON CREATE SET r.namespace = $namespace, r.name = $run.name, r.created_at = $now, r.run_key = $run.run_key,
               r.state = 'running', r.mode = $run.mode, r.started_at = $now, r.started_at_ms = $now_ms,
-              r.budgets_json = $run.budgets_json, r.code_version = $run.code_version
+              r.budgets_json = $run.budgets_json, r.code_version = $run.code_version, r.models = $run.models,
+              r.prompts = $run.prompts
 WITH q, r
 OPTIONAL MATCH (r)-[:ANSWERS]->(other:Question) WHERE other <> q
 FOREACH (_ IN CASE WHEN other IS NULL THEN [1] ELSE [] END | MERGE (r)-[:ANSWERS]->(q))
-RETURN r.state AS state, coalesce(other.text, q.text) AS question;
+RETURN r.state AS state, coalesce(other.text, q.text) AS question, r.mode AS mode;
 
 // name: reopen_run
 // An interrupted or failed run goes on
@@ -45,7 +46,8 @@ MERGE (st:Step {key: $step.key})
 ON CREATE SET st.namespace = $namespace, st.name = $step.name, st.created_at = $now, st.ordinal = $step.ordinal,
               st.round = $step.round, st.tool = $step.tool, st.args_json = $step.args_json,
               st.request_sha256 = $step.request_sha256, st.output_json = $step.output_json, st.outcome = $step.outcome,
-              st.error = $step.error, st.latency_ms = $step.latency_ms, st.rows = $step.rows
+              st.error = $step.error, st.latency_ms = $step.latency_ms, st.rows = $step.rows,
+              st.tokens_in = $step.tokens_in, st.tokens_out = $step.tokens_out
 MERGE (r)-[:HAS_STEP]->(st)
 RETURN st.outcome AS outcome, st.output_json AS output_json;
 
@@ -62,10 +64,11 @@ ON CREATE SET f.rank = row.rank, f.score = row.score, f.arm = row.arm;
 // name: steps_of_run
 // The steps a run has taken, with the passages each found: what a second start goes on from
 // params: run, namespace
-// returns: step, ordinal, round, tool, request_sha256, output_json, outcome, passages
+// returns: step, ordinal, round, tool, request_sha256, output_json, outcome, latency_ms, tokens_in, tokens_out, passages
 MATCH (r:Run {key: $run})-[:HAS_STEP]->(st:Step) WHERE r.namespace = $namespace
 RETURN st.key AS step, st.ordinal AS ordinal, st.round AS round, st.tool AS tool, st.request_sha256 AS request_sha256,
-       st.output_json AS output_json, st.outcome AS outcome,
+       st.output_json AS output_json, st.outcome AS outcome, st.latency_ms AS latency_ms,
+       st.tokens_in AS tokens_in, st.tokens_out AS tokens_out,
        COLLECT { MATCH (st)-[f:RETRIEVED]->(p:Passage) RETURN {passage: p.key, rank: f.rank, score: f.score, arm: f.arm} ORDER BY f.rank, p.key } AS passages
 ORDER BY ordinal, step;
 
@@ -114,13 +117,14 @@ MERGE (ci)-[:QUOTES]->(p);
 // returns: -
 UNWIND $rows AS r
 MATCH (ci:Citation {key: r.citation, verdict: 'unchecked'})
-SET ci.verdict = r.verdict, ci.quote_match = r.quote_match, ci.checker = r.checker, ci.checked_at = $now
+SET ci.verdict = r.verdict, ci.quote_match = r.quote_match, ci.checker = r.checker, ci.reason = r.reason,
+    ci.checked_at = $now
 FOREACH (_ IN CASE WHEN r.verdict = 'rejected' OR r.quote_match = 'none' THEN [1] ELSE [] END | SET ci:Broken);
 
 // name: unchecked_citations
 // Citations that wait for a check, with the text around them that they must be found in
 // params: claims, versions, namespace
-// returns: citation, claim, claim_text, quote, char_start, char_end, passages, version
+// returns: citation, claim, claim_text, quote, quote_match, char_start, char_end, passages, version, title, heading
 CALL () {
   UNWIND $claims AS key
   MATCH (c:Claim {key: key})<-[:FOR_CLAIM]-(ci:Citation {verdict: 'unchecked'})
@@ -130,9 +134,9 @@ UNION
   MATCH (:SourceVersion {key: key})-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(ci:Citation {verdict: 'unchecked'})-[:FOR_CLAIM]->(c:Claim)
   RETURN c, ci
 }
-MATCH (ci)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion) WHERE c.namespace = $namespace
-RETURN ci.key AS citation, c.key AS claim, c.text AS claim_text, ci.quote AS quote, ci.char_start AS char_start,
-       ci.char_end AS char_end, v.key AS version,
+MATCH (ci)-[:QUOTES]->(p:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion) WHERE c.namespace = $namespace
+RETURN ci.key AS citation, c.key AS claim, c.text AS claim_text, ci.quote AS quote, ci.quote_match AS quote_match,
+       ci.char_start AS char_start, ci.char_end AS char_end, v.key AS version, v.title AS title, p.heading AS heading,
        COLLECT { MATCH (v)-[:HAS_PASSAGE]->(n:Passage) WHERE n.char_end > ci.char_start AND n.char_start < ci.char_end
                  RETURN {text: n.text, char_start: n.char_start} ORDER BY n.ordinal } AS passages
 ORDER BY citation;

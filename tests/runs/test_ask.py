@@ -21,7 +21,7 @@ from agent.plan import PlanError
 from agent.read_report import read_report
 from agent.record.runs import RunRecorder
 from agent.report import ReportView, render_json, render_markdown
-from agent.research import MODE, research
+from agent.research import research
 from agent.route import route_by_rules
 from agent.settings import Settings
 from graph.errors import NodeNotFound
@@ -363,12 +363,12 @@ async def test_what_is_superseded_while_a_run_cites_it_is_never_called_supported
 async def test_two_processes_making_the_same_call_of_a_run_go_on_from_one_finding(store: GraphStore) -> None:
     await add_text(store, OLD)
     run = RunRecorder(store, "r1")
-    await run.start("What does it cost?", mode=MODE, budgets={}, code_version="test")
+    await run.start("What does it cost?", mode="extractive", budgets={}, code_version="test")
     call = route_by_rules([(1, "Skerra plant cost")], limit=5, round_=1)[0]
-    first = await gather(store, FakeEmbedder(), run, call, round_=1, ordinal=1, taken={})
+    first = await gather(store, FakeEmbedder(), run, call, round_=1, taken={})
     await add_text(store, "The Skerra plant has a cost.", name="other.md")
     relationships = await relationship_set(store)
-    second = await gather(store, FakeEmbedder(), run, call, round_=1, ordinal=1, taken={})
+    second = await gather(store, FakeEmbedder(), run, call, round_=1, taken={})
     assert (second.outcome, second.found) == (first.outcome, first.found)
     assert await relationship_set(store) == relationships
 

@@ -1,0 +1,244 @@
+"""The steps of a run with a model: it plans, writes, reviews and judges; the program holds every answer against what
+is stored, and goes on without an answer that cannot be used."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from agent.budget import BudgetSpent
+from agent.check import Checked, check_claims
+from agent.differ import Difference
+from agent.draft import DraftStatement, draft
+from agent.evidence import Candidate
+from agent.fence import offer_passages
+from agent.header import Made, Removed
+from agent.judge import Pair, batch_pairs, judge_pairs
+from agent.llm import ROLES, MalformedReply, ModelRefused, Role
+from agent.model_calls import ModelCalls
+from agent.model_plan import plan_by_model
+from agent.model_review import review_by_model, review_without_model
+from agent.plan import Plan, SubQuestion
+from agent.prompts import PROMPTS, load_prompt
+from agent.quoting import Offered, Refusal, Resolved, Written
+from agent.review import Review
+from agent.steps import Extracted, Gathered, Mode
+from agent.verify import Check
+from agent.write import read_sentences, repair_part, resolve_all, write_part
+from graph.store import GraphStore, Row
+
+T = TypeVar("T")
+_AT_ONCE = 4
+_LIMITS = (
+    "A model chose and worded the sentences; a program found every quote in the stored text. Numbers, dates and names "
+    "that a quote lacks were refused; whether a source is right was not judged."
+)
+_NO_JUDGE = (
+    "No judge other than the writer is configured, so sentences in other words than their quotes stay unreviewed."
+)
+
+
+@dataclass(slots=True)
+class _Part:
+    """What stands for one part of the plan, round after round."""
+
+    offered: set[str] = field(default_factory=set[str])
+    standing: list[Resolved] = field(default_factory=list[Resolved])
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """The writer's sentences for one part in one round, held against what was offered."""
+
+    part: SubQuestion
+    offered: Offered
+    written: list[Written]
+    resolved: list[Resolved]
+
+    @property
+    def failed(self) -> list[tuple[Written, Resolved]]:
+        """The sentences without a citation that stands."""
+        return [(w, r) for w, r in zip(self.written, self.resolved, strict=True) if not r.candidates]
+
+
+class ModelSteps:
+    """Model mode. What a run can still say without an answer it says; a plan it cannot do without."""
+
+    mode: Mode = "model"
+
+    def __init__(self, calls: ModelCalls) -> None:
+        self.stopped = ""
+        self._calls = calls
+        self._parts: dict[int, _Part] = {}
+        self._covered: set[int] = set()
+        self._refused: list[Refusal] = []
+        self._removed: list[Removed] = []
+        self._repaired = 0
+        self._notes: list[str] = []
+        self._round = 0
+        self._evidence: Gathered = {}
+        self._candidates: Sequence[Candidate] = ()
+        self._slots = asyncio.Semaphore(_AT_ONCE)
+
+    @property
+    def has_judge(self) -> bool:
+        """Whether somebody other than the writer can judge its sentences."""
+        return self._calls.model.model_of("judge") not in {"", self._calls.model.model_of("writer")}
+
+    async def plan(self, question: str) -> Plan:
+        """Let the planner split the question. Raises MalformedReply when it cannot; no rule takes its place."""
+        return await plan_by_model(question, self._calls)
+
+    async def extract(self, plan: Plan, evidence: Gathered, round_: int) -> Extracted:
+        """Let the writer answer every open part from passages it has not seen; repair once what cannot stand."""
+        self._round, self._evidence = round_, evidence
+        pool = list({one.passage: one for rows in evidence.values() for one in rows}.values())
+        wanted: list[tuple[SubQuestion, Offered]] = []
+        for sub in plan.subquestions:
+            part = self._parts.setdefault(sub.ordinal, _Part())
+            passages = offer_passages(evidence.get(sub.ordinal, ()), part.offered)
+            if sub.ordinal in self._covered or not passages:
+                continue
+            part.offered.update(one.passage for one in passages.values())
+            wanted.append((sub, Offered(plan, sub, passages, pool)))
+        drafts = await self._all(
+            [lambda sub=sub, offered=offered: self._write(sub, offered, round_) for sub, offered in wanted]
+        )
+        written = [one for one in drafts if one is not None]
+        repairs = await self._all([lambda one=one: self._repair(one, round_) for one in written if one.failed])
+        repaired = dict(zip([one.part.ordinal for one in written if one.failed], repairs, strict=True))
+        for one in written:
+            self._settle(one, repaired.get(one.part.ordinal) or {})
+        self._candidates = [
+            candidate
+            for sub in plan.subquestions
+            for resolved in self._parts[sub.ordinal].standing
+            for candidate in resolved.candidates
+        ]
+        return Extracted(self._candidates, tuple(self._refused), tuple(self._removed))
+
+    async def review(self, plan: Plan, asked: Collection[str]) -> Review:
+        """Let the planner say which parts are answered; without its answer nothing is followed up."""
+        round_ = self._round
+        said = {ordinal: [one.text for one in part.standing] for ordinal, part in self._parts.items()}
+        missing = {ordinal: part.missing for ordinal, part in self._parts.items()}
+        found = await self._try(
+            "the review", lambda: review_by_model(plan, said, missing, round_, asked, self._calls)
+        ) or review_without_model(plan, said, missing, round_)
+        self._covered = set(found.covered)
+        return found
+
+    def draft(self, plan: Plan, differences: Sequence[Difference], found: Review) -> list[DraftStatement]:
+        """Set the writer's sentences in order."""
+        if not self._candidates:
+            return []
+        limits = [_LIMITS] if self.has_judge else [_LIMITS, _NO_JUDGE]
+        return draft(plan, self._candidates, differences, found, self._evidence, limits=limits, is_ordered=True)
+
+    async def check(
+        self, store: GraphStore, claims: Sequence[str], refused: Mapping[str, tuple[str, Check]], *, by: str
+    ) -> Checked:
+        """Check each quote's place, and let the judge read what is in other words than its quote."""
+
+        async def judge(rows: Sequence[Row]) -> Mapping[str, Check]:
+            batches = batch_pairs([_pair(row) for row in rows])
+            found = await self._all(
+                [
+                    lambda b=b: self._try("a judgement", lambda: judge_pairs(b, self._calls, self._round))
+                    for b in batches
+                ]
+            )
+            return {citation: check for checks in found for citation, check in (checks or {}).items()}
+
+        return await check_claims(store, claims, by=by, refused=refused, judge=judge if self.has_judge else None)
+
+    def made(self) -> Made:
+        """Return models, prompts and what was spent so far."""
+        roles: list[Role] = [role for role in ROLES if role != "judge" or self.has_judge]
+        return Made(
+            models=tuple(f"{role}: {self._calls.model.model_of(role)}" for role in roles),
+            prompts=tuple(f"{name}: {load_prompt(name).version}" for name in PROMPTS),
+            repaired=self._repaired,
+            notes=tuple(dict.fromkeys(self._notes)),
+            usage=tuple(self._calls.usage()),
+        )
+
+    async def _write(self, sub: SubQuestion, offered: Offered, round_: int) -> _Draft | None:
+        part = self._parts[sub.ordinal]
+        said = [one.text for one in part.standing]
+        answer = await self._try(
+            f"the answer to part {sub.ordinal}",
+            lambda: write_part(offered.plan, sub, offered.passages, said, self._calls, round_),
+        )
+        if answer is None:
+            return None
+        part.missing = answer.missing
+        written, unread = read_sentences(answer, said)
+        if unread:
+            self._notes.append(
+                f"the writer repeated itself or wrote too much for part {sub.ordinal}: {unread} not read"
+            )
+        return _Draft(sub, offered, written, resolve_all(written, offered))
+
+    async def _repair(self, one: _Draft, round_: int) -> dict[int, Written] | None:
+        return await self._try(
+            f"the corrections for part {one.part.ordinal}",
+            lambda: repair_part(one.offered, one.failed, self._calls, round_),
+        )
+
+    async def _judge(self, pairs: Sequence[Pair]) -> dict[str, Check] | None:
+        return await self._try("a judgement", lambda: judge_pairs(pairs, self._calls, self._round))
+
+    def _settle(self, one: _Draft, repairs: Mapping[int, Written]) -> None:
+        """Keep what stands, in the writer's order; what no correction saved is refused and counted."""
+        again = dict(zip(map(id, (r for _, r in one.failed)), range(len(one.failed)), strict=True))
+        known = {each.text.casefold() for each in self._parts[one.part.ordinal].standing}
+        for resolved in one.resolved:
+            kept = resolved
+            if not resolved.candidates and (correction := repairs.get(again[id(resolved)])) is not None:
+                kept = resolve_all([correction], one.offered)[0]
+                self._repaired += bool(kept.candidates)
+            self._refused += kept.refused
+            if kept.candidates and kept.text.casefold() not in known:
+                known.add(kept.text.casefold())
+                self._parts[one.part.ordinal].standing.append(replace(kept, refused=()))
+            elif not kept.candidates:
+                self._removed.append(Removed(kept.text[:300], kept.reason[:300]))
+
+    async def _try(self, what: str, ask: Callable[[], Awaitable[T]]) -> T | None:
+        """Ask, and go on without an answer where the budget or the model gives none; the reason is kept."""
+        try:
+            return await ask()
+        except BudgetSpent as spent:
+            self.stopped = str(spent)
+        except (MalformedReply, ModelRefused) as error:
+            self._notes.append(f"{what} could not be used: {error}"[:300])
+        return None
+
+    async def _all(self, work: Sequence[Callable[[], Awaitable[T]]]) -> list[T]:
+        """Do it together, a few at a time; an error is raised only after all have ended and were recorded."""
+
+        async def one(each: Callable[[], Awaitable[T]]) -> T:
+            async with self._slots:
+                return await each()
+
+        ended = await asyncio.gather(*(one(each) for each in work), return_exceptions=True)
+        for each in ended:
+            if isinstance(each, BaseException):
+                raise each
+        return [each for each in ended if not isinstance(each, BaseException)]
+
+
+def _pair(row: Row) -> Pair:
+    passages = row["passages"]
+    return Pair(
+        citation=row["citation"],
+        claim=row["claim_text"],
+        quote=row["quote"],
+        quote_match=row["quote_match"],
+        text="".join(passage["text"] or "" for passage in passages),
+        char_start=row["char_start"],
+        char_end=row["char_end"],
+        title=" / ".join(part for part in (row["title"], row["heading"]) if part)[:300],
+    )

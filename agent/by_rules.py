@@ -1,0 +1,55 @@
+"""The steps of a run without a model: parts by rule, the sources' own sentences, verbatim checks."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from agent.check import Checked, check_claims
+from agent.differ import Difference
+from agent.draft import DraftStatement, draft
+from agent.evidence import Candidate
+from agent.extract import extract
+from agent.header import Made
+from agent.plan import Plan, plan_by_rules
+from agent.review import Review, review
+from agent.steps import Extracted, Gathered, Mode
+from agent.verify import Check
+from graph.store import GraphStore
+
+
+class RuleSteps:
+    """Extractive mode. Rules cost nothing, so no limit ever stops them."""
+
+    mode: Mode = "extractive"
+    stopped: str = ""
+
+    def __init__(self) -> None:
+        self._round = 0
+        self._evidence: Gathered = {}
+        self._candidates: Sequence[Candidate] = ()
+
+    async def plan(self, question: str) -> Plan:
+        """Split the question by its words."""
+        return plan_by_rules(question, None)
+
+    async def extract(self, plan: Plan, evidence: Gathered, round_: int) -> Extracted:
+        """Choose the sources' own sentences that answer."""
+        self._round, self._evidence = round_, evidence
+        self._candidates = extract(plan, evidence)
+        return Extracted(self._candidates)
+
+    async def review(self, plan: Plan, asked: Collection[str]) -> Review:
+        """Hold the plan against the chosen sentences."""
+        return review(plan, self._candidates, self._round, asked, self._evidence)
+
+    def draft(self, plan: Plan, differences: Sequence[Difference], found: Review) -> list[DraftStatement]:
+        """Set the sentences in order."""
+        return draft(plan, self._candidates, differences, found, self._evidence) if self._candidates else []
+
+    async def check(
+        self, store: GraphStore, claims: Sequence[str], refused: Mapping[str, tuple[str, Check]], *, by: str
+    ) -> Checked:
+        """Check that each quote stands at its place."""
+        return await check_claims(store, claims, by=by, refused=refused)
+
+    def made(self) -> Made:
+        """Say nothing of models: there were none."""
+        return Made()

@@ -1,0 +1,143 @@
+"""What a sentence says and its quote does not: numbers, dates, names, a "not". Rules reject, they never bless: pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from agent.words.injection import is_instruction
+from agent.words.measures import same_value
+from agent.words.numerals import find_numerals
+from agent.words.terms import covers, find_terms, is_unspaced, stems
+from agent.words.values import Value, find_values
+from graph.negation import drops_negation
+
+_READ = frozenset({"en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "no", "zh", "ja"})
+"""Languages whose number words and grouping marks are known; in others only shares and years are held against."""
+_NOUNS_LIKE_NAMES = frozenset({"de"})
+_NEAR = 4  # words of a stretch that only denies
+_SHARED = 0.8  # of the claim's words that the quote holds
+_WORD = re.compile(r"\w+(?:['’]\w+)*")
+_OPENS = re.compile(r"(?:^|[.!?:;“\"(]\s*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A quote as the rules see it: its words, what stands around it (title, heading, neighbouring text), the source's
+    publication date (ISO, None when unknown) and its language (ISO 639-1)."""
+
+    quote: str
+    around: str
+    published_at: str | None
+    language: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Why a quote cannot bear a claim out: the rule, the claim's words that it lacks, one sentence."""
+
+    rule: str
+    lacking: tuple[str, ...]
+    reason: str
+
+
+def find_objection(claim: str, quoted: Quoted, *, asked: str, language: str | None) -> Objection | None:
+    """Return the first thing that forbids a claim to rest on its quote; None says nothing about whether it may.
+
+    `asked` is the question and its part, whose names a claim may carry on; `language` is the claim's.
+    """
+    if is_instruction(quoted.quote) or is_instruction(claim):
+        return Objection("instruction", (), "the words are addressed to software, not to readers")
+    if lacking := _lacking_values(claim, quoted, language):
+        said = ", ".join(lacking)
+        return Objection("values", lacking, f"the quote does not say {said}")
+    if lacking := _lacking_names(claim, quoted, asked, language):
+        said = ", ".join(lacking)
+        return Objection("names", lacking, f"neither the quote nor the text around it names {said}")
+    if denied := _dropped_negation(claim, quoted.quote):
+        return Objection("negation", (denied,), f"the quote says “{denied}”, the sentence does not")
+    return None
+
+
+def _lacking_values(claim: str, quoted: Quoted, language: str | None) -> tuple[str, ...]:
+    their_language = quoted.language or language
+    theirs = find_values(quoted.quote, their_language)
+    numbers = [one.value for one in find_numerals(quoted.quote, their_language)]
+    is_read = language in _READ and their_language in _READ
+    lacking: list[str] = []
+    for value in find_values(claim, language):
+        if not is_read and not (value.kind == "share" or value.written == "year"):
+            continue
+        if value.text.casefold() in quoted.quote.casefold() and _stands_whole(value.text, quoted.quote):
+            continue
+        if any(_says(value, other, same_language=language == their_language) for other in theirs):
+            continue
+        if value.kind == "date" and _is_date_of(value, quoted.published_at):
+            continue
+        if value.kind == "count" and any(_near(value, number) for number in numbers):
+            continue
+        lacking.append(value.text)
+    return tuple(dict.fromkeys(lacking))
+
+
+def _says(value: Value, other: Value, *, same_language: bool) -> bool:
+    kinds = {value.kind, other.kind}
+    if len(kinds) > 1 and (same_language or kinds != {"amount", "count"}):
+        return False
+    unit_matters = same_language and value.kind in {"amount", "date"}
+    if unit_matters and value.unit != other.unit:
+        return False
+    return same_value(value, other)
+
+
+def _near(value: Value, number: float) -> bool:
+    return value.low <= number <= value.high or abs(value.low - number) <= max(value.precision, 0.01 * abs(number))
+
+
+def _stands_whole(words: str, text: str) -> bool:
+    return re.search(rf"(?<![\w.,]){re.escape(words)}(?![\w]|[.,]\d)", text, re.IGNORECASE) is not None
+
+
+def _is_date_of(value: Value, published_at: str | None) -> bool:
+    if not published_at:
+        return False
+    return any(same_value(value, other) for other in find_values(published_at, "en") if other.kind == "date") or (
+        value.written == "year" and value.text in published_at[:4]
+    )
+
+
+def _lacking_names(claim: str, quoted: Quoted, asked: str, language: str | None) -> tuple[str, ...]:
+    """Names that nothing near the quote holds; only where both are in one language whose names are told by capitals."""
+    if language in _NOUNS_LIKE_NAMES or quoted.language not in {None, language} or is_unspaced(claim):
+        return ()
+    known = stems(f"{quoted.quote} {quoted.around} {asked}", language)
+    lacking = [
+        term.word
+        for term in find_terms(claim, language)
+        if term.is_name
+        and not _OPENS.search(claim, 0, term.char_start)
+        and not any(character.isdigit() for character in term.word)
+        and not covers(term.stem, known, language)
+    ]
+    dates = [value for value in find_values(claim, language) if value.kind == "date"]
+    return tuple(dict.fromkeys(name for name in lacking if not any(name in value.text for value in dates)))
+
+
+def _dropped_negation(claim: str, quote: str) -> str:
+    """The denying word that a claim in nearly the quote's words leaves out; "" where there is none."""
+    if drops_negation(claim):
+        return ""
+    said, theirs = _words(claim), _words(quote)
+    blocks = SequenceMatcher(None, said, theirs, autojunk=False)
+    if not said or sum(block.size for block in blocks.get_matching_blocks()) < _SHARED * len(said):
+        return ""
+    for tag, _, _, start, end in blocks.get_opcodes():
+        if tag not in {"insert", "replace"} or start == 0 or end - start > _NEAR:
+            continue
+        if denied := drops_negation(" ".join(theirs[start:end])):
+            return denied
+    return ""
+
+
+def _words(text: str) -> Sequence[str]:
+    return [word.casefold().replace("’", "'") for word in _WORD.findall(text)]

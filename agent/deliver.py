@@ -1,0 +1,75 @@
+"""From a draft to the report in the graph: what is said is checked, what does not hold is taken out and counted."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from agent.differ import Difference
+from agent.draft import DraftStatement
+from agent.evidence import Evidence
+from agent.header import ASSERTING, Removed, header_of, mark_citations
+from agent.plan import Plan
+from agent.record.runs import Claimed, RunRecorder
+from agent.review import Review
+from agent.steps import Extracted, Steps
+from graph.store import GraphStore
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One round's draft with all that it was made from; `keys` are those of the claims, the refused ones last."""
+
+    plan: Plan
+    round: int
+    extracted: Extracted
+    keys: tuple[Claimed, ...]
+    review: Review
+    differences: Sequence[Difference]
+    statements: Sequence[DraftStatement]
+    evidence: Mapping[int, Sequence[Evidence]]
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """The report's key, how many sentences it has, how many citations were checked, how many sentences taken out."""
+
+    report: str
+    statements: int
+    checked: int
+    removed: int
+
+
+async def deliver(
+    store: GraphStore, run: RunRecorder, steps: Steps, draft: Draft, *, outcomes: Sequence[str], notes: Sequence[str]
+) -> Delivered:
+    """Check a draft's citations, keep the sentences that hold, and write the report. Raises as the steps do."""
+    candidates, keys = draft.extracted.candidates, draft.keys
+    refused = {
+        key.citation: (key.claim, one.check)
+        for key, one in zip(keys[len(candidates) :], draft.extracted.refused, strict=True)
+    }
+    said = [keys[i].claim for i in sorted({i for one in draft.statements for i in one.candidates})]
+    checked = await steps.check(store, said, refused, by=run.key)
+    kept: list[DraftStatement] = []
+    removed = list(draft.extracted.removed)
+    for one in draft.statements:
+        standing = tuple(i for i in one.candidates if keys[i].citation not in checked.rejected)
+        holds = all(checked.statuses.get(keys[i].claim) != "unsupported" for i in standing)
+        if holds and bool(standing) == bool(one.candidates):
+            kept.append(replace(one, candidates=standing))
+        elif one.kind in ASSERTING:
+            removed.append(_removed(one, keys, checked.reasons))
+    if not any(one.kind in ASSERTING for one in kept):
+        kept = []  # what frames facts says nothing without one
+    markers = mark_citations(kept, candidates, keys)
+    header = header_of(
+        draft.plan, draft.review, draft.differences, candidates, keys, kept, checked.statuses,
+        outcomes=outcomes, notes=notes, removed=removed,
+        passages=len({e.passage for rows in draft.evidence.values() for e in rows}), made=steps.made(),
+    )  # fmt: skip
+    report = await run.report(draft.round, header, kept, keys, markers, checked.statuses)
+    return Delivered(report, len(kept), checked.count, len(removed))
+
+
+def _removed(one: DraftStatement, keys: Sequence[Claimed], reasons: Mapping[str, str]) -> Removed:
+    found = [reasons[keys[i].citation] for i in one.candidates if keys[i].citation in reasons]
+    return Removed(one.text, found[0] if found else "it does not hold", keys[one.candidates[0]].claim)

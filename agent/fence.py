@@ -1,0 +1,61 @@
+"""Text from outside as it stands in a prompt: between lines with a code that the text cannot hold. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from agent.evidence import Evidence
+from graph.keys import claim_text, sha256_of
+
+MAX_EXCERPT = 6_000
+"""Characters of passages that one call shows (contract)."""
+
+
+def make_fence(*texts: str) -> str:
+    """Return a code that stands in none of the texts: from their own hash, so that no author can foresee it and a run
+    that goes on asks with the same words."""
+    whole = "\n".join(texts)
+    turn = 0
+    while (code := sha256_of(f"{turn}\n{whole}")[:12]) in whole:
+        turn += 1
+    return code
+
+
+def fence(label: str, text: str, code: str) -> str:
+    """Return the text between its two lines."""
+    return f"==={label} {code}===\n{text}\n===end {code}==="
+
+
+def offer_passages(
+    ranked: Sequence[Evidence], already: Iterable[str], *, max_characters: int = MAX_EXCERPT
+) -> dict[str, Evidence]:
+    """Return the best passages that were not offered before, by short names P1, P2, in their rank's order.
+
+    One of several with the same text is enough. At least one is offered, however long it is.
+    """
+    seen = set(already)
+    texts: set[str] = set()
+    offered: dict[str, Evidence] = {}
+    size = 0
+    for one in ranked:
+        if one.passage in seen or one.text in texts:
+            continue
+        if offered and size + len(one.text) > max_characters:
+            break
+        texts.add(one.text)
+        offered[f"P{len(offered) + 1}"] = one
+        size += len(one.text)
+    return offered
+
+
+def render_passages(offered: Mapping[str, Evidence], code: str) -> str:
+    """Return the passages with what is known of their sources, each fenced."""
+    return "\n\n".join(fence(name, f"{_source(one)}\n---\n{one.text}", code) for name, one in offered.items())
+
+
+def _source(one: Evidence) -> str:
+    known = {
+        "source": one.title or one.source_id,
+        "by": one.publisher if one.publisher != one.title else None,
+        "published": one.published_at or "unknown",
+        "section": one.heading if one.heading != one.title else None,
+    }
+    return "\n".join(f"{name}: {claim_text(value)[:300]}" for name, value in known.items() if value)

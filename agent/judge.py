@@ -1,0 +1,106 @@
+"""The judge: does a quote, read in its text, bear out the claim? A closed answer, held against the text again."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agent.fence import MAX_EXCERPT, fence, make_fence
+from agent.model_calls import ModelCalls
+from agent.verify import Check
+from graph.quotes import find_quote
+
+MAX_PAIRS = 8
+_AROUND = 700  # characters of context on either side of a quote
+
+
+class Judgement(BaseModel):
+    """The finding about one pair."""
+
+    model_config = ConfigDict(extra="forbid")
+    pair: str = Field(description="The name of the pair, such as C1.")
+    verdict: Literal["supports", "refutes", "not_enough"] = Field(
+        description="What the source's words say of the claim."
+    )
+    words: str = Field(description="The words of the source text that decide, copied character by character.")
+
+
+class Judgements(BaseModel):
+    """The findings about all pairs."""
+
+    model_config = ConfigDict(extra="forbid")
+    pairs: list[Judgement] = Field(description="Every pair once.")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A claim and a quote for it, with the text around the quote and what its source is called."""
+
+    citation: str
+    claim: str
+    quote: str
+    quote_match: str
+    text: str
+    char_start: int
+    char_end: int
+    title: str
+
+
+def batch_pairs(pairs: Sequence[Pair]) -> list[list[Pair]]:
+    """Cut pairs into calls of at most MAX_PAIRS and MAX_EXCERPT characters of text."""
+    batches: list[list[Pair]] = []
+    size = 0
+    for pair in pairs:
+        weight = len(context_of(pair)) + len(pair.claim) + len(pair.quote)
+        if not batches or len(batches[-1]) >= MAX_PAIRS or size + weight > MAX_EXCERPT:
+            batches.append([])
+            size = 0
+        batches[-1].append(pair)
+        size += weight
+    return batches
+
+
+def context_of(pair: Pair) -> str:
+    """The text around the quote that the judge sees; cut at the passages that hold the quote."""
+    at = pair.text.find(pair.quote)
+    return pair.text[max(0, at - _AROUND) : at + len(pair.quote) + _AROUND] if at >= 0 else pair.text[: 2 * _AROUND]
+
+
+async def judge_pairs(pairs: Sequence[Pair], calls: ModelCalls, round_: int) -> dict[str, Check]:
+    """Ask the judge about one batch; the answer is by citation. Raises as ModelCalls.ask."""
+    shown = [f"claim: {one.claim}\nquote: {one.quote}\nsource: {one.title}\ntext: {context_of(one)}" for one in pairs]
+    code = make_fence(*shown)
+    names = {f"C{number}": pair for number, pair in enumerate(pairs, start=1)}
+    rendered = "\n\n".join(fence(name, text, code) for name, text in zip(names, shown, strict=True))
+    answer = await calls.ask(
+        "judge", "judge", {"fence": code, "pairs": rendered}, Judgements, round_=round_, is_final=True,
+        check=lambda one: find_judgement_fault(one, names),
+    )  # fmt: skip
+    by = f"judge:{calls.model.model_of('judge')}"
+    found = {one.pair.strip(): one for one in answer.pairs}
+    checks = {pair.citation: read_judgement(found[name], pair, by) for name, pair in names.items() if name in found}
+    return {citation: check for citation, check in checks.items() if check is not None}
+
+
+def find_judgement_fault(answer: Judgements, names: Mapping[str, Pair]) -> str | None:
+    """Return in one sentence what is wrong with the judge's answer, None when nothing is."""
+    given = [one.pair.strip() for one in answer.pairs]
+    return None if sorted(given) == sorted(names) else f"give each of {', '.join(names)} once"
+
+
+def read_judgement(one: Judgement, pair: Pair, by: str) -> Check | None:
+    """Return the check that a judgement makes, None when it decides nothing.
+
+    "supports" counts only with words that stand in the text that was shown. "refutes" and "not enough" both mean that
+    the quote does not bear the claim out: models mix the two up, and neither makes a claim false here.
+    """
+    match: Literal["exact", "normalised"] = "exact" if pair.quote_match == "exact" else "normalised"
+    words = " ".join(one.words.split())[:200]
+    if one.verdict == "supports":
+        if not find_quote(one.words, context_of(pair)).spans:
+            return None
+        return Check(match, "valid", by, pair.char_start, pair.char_end, f"the judge: supported by “{words}”")
+    said = "the source says otherwise" if one.verdict == "refutes" else "the quote does not bear out the whole claim"
+    near = f" (“{words}”)" if words and find_quote(one.words, context_of(pair)).spans else ""
+    return Check(match, "rejected", by, pair.char_start, pair.char_end, f"the judge: {said}{near}")

@@ -1,0 +1,184 @@
+"""Asking a model within a run: every call is a Step, a finished one is never paid for twice, the budget comes first."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from agent.budget import BudgetSpent, Meter, Spendable
+from agent.llm import ROLES, Attempt, Model, ModelError, Role
+from agent.prompts import PromptName, load_prompt
+from agent.record.runs import RunRecorder, StepDone
+from graph.keys import sha256_of
+from graph.store import Row
+
+T = TypeVar("T", bound=BaseModel)
+TOOL = "model:"
+_CHARACTERS_A_TOKEN = 3
+"""Cautious: most texts have four; what a call really took replaces the estimate."""
+
+
+@dataclass(slots=True)
+class _Used:
+    calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+
+class ModelCalls:
+    """The calls of one run. `taken` are its earlier steps by request hash, `elapsed` the seconds since it started."""
+
+    def __init__(
+        self, model: Model, run: RunRecorder, meter: Meter, taken: Mapping[str, Row], elapsed: Callable[[], float]
+    ) -> None:
+        self.model = model
+        self._run = run
+        self._meter = meter
+        self._taken = taken
+        self._elapsed = elapsed
+        self._used: dict[tuple[Role, str], _Used] = {}
+        for row in taken.values():
+            if str(row["tool"]).startswith(TOOL):
+                self._count_earlier(json.loads(row["output_json"]).get("attempts", []))
+
+    async def ask(
+        self,
+        prompt: PromptName,
+        role: Role,
+        values: Mapping[str, str],
+        answer: type[T],
+        *,
+        round_: int,
+        check: Callable[[T], str | None] | None = None,
+        max_tokens: int = 2_000,
+        is_final: bool = False,
+    ) -> T:
+        """Return the model's answer to a step's prompt; one that this run has got before is read from its Step.
+
+        `is_final`: the call may use what the budget keeps for verification. Raises BudgetSpent before a call that does
+        not fit, ModelError when no usable answer comes; what was spent is counted and recorded in both cases.
+        """
+        ordinal = self._run.next_ordinal()
+        text = load_prompt(prompt)
+        system, user = text.render(values)
+        args: dict[str, Any] = {
+            "role": role,
+            "model": self.model.model_of(role),
+            "prompt": prompt,
+            "version": text.version,
+            "messages_sha256": sha256_of(f"{system}\n\n{user}"),
+            "try": 1,
+        }
+        while (earlier := self._taken.get(self._run.request_of(TOOL + prompt, args))) is not None:
+            kept = _value_of(str(earlier["output_json"]), answer)
+            if kept is not None:
+                return kept
+            args["try"] += 1
+        attempts: list[Attempt] = []
+        estimate = (len(system) + len(user)) // _CHARACTERS_A_TOKEN + max_tokens
+
+        def allow() -> None:
+            wanted: tuple[tuple[Spendable, int], ...] = (("calls", 1), ("tokens", estimate))
+            for what, amount in wanted:
+                if not self._meter.allows(what, amount, elapsed_s=self._elapsed(), is_final=is_final):
+                    raise BudgetSpent(self._meter.stopped)
+            self._meter.spend("calls")
+            self._meter.spend("tokens", estimate)
+
+        def seen(attempt: Attempt) -> None:
+            self._meter.settle(estimate, attempt.tokens_in + attempt.tokens_out)
+            attempts.append(attempt)
+            self._count(attempt.role, attempt.model, attempt.tokens_in, attempt.tokens_out)
+
+        value: T | None = None
+        error: ModelError | BudgetSpent | None = None
+        try:
+            reply = await self.model.ask(
+                role, system=system, user=user, answer=answer, check=check, max_tokens=max_tokens, allow=allow,
+                seen=seen,
+            )  # fmt: skip
+            value = reply.value
+        except (ModelError, BudgetSpent) as failed:
+            error = failed
+        if attempts:
+            stored = await self._run.step(_step(prompt, args, round_, ordinal, attempts, value, error))
+            value = _value_of(stored[1], answer) or value
+        if value is None:
+            raise error or BudgetSpent(self._meter.stopped)
+        return value
+
+    def usage(self) -> list[dict[str, Any]]:
+        """Return what each role has spent, earlier starts of the run and failed attempts included."""
+        ordered = sorted(self._used.items(), key=lambda one: (ROLES.index(one[0][0]), one[0][1]))
+        return [
+            {
+                "role": role,
+                "model": model,
+                "calls": used.calls,
+                "tokens_in": used.tokens_in,
+                "tokens_out": used.tokens_out,
+                "cost": None,
+            }
+            for (role, model), used in ordered
+        ]
+
+    def _count(self, role: Role, model: str, tokens_in: int, tokens_out: int) -> None:
+        used = self._used.setdefault((role, model), _Used())
+        used.calls += 1
+        used.tokens_in += tokens_in
+        used.tokens_out += tokens_out
+
+    def _count_earlier(self, attempts: list[dict[str, Any]]) -> None:
+        for one in attempts:
+            self._count(one["role"], one["model"], one["tokens_in"], one["tokens_out"])
+            self._meter.spend("calls")
+            self._meter.spend("tokens", one["tokens_in"] + one["tokens_out"])
+
+
+def _value_of(output_json: str, answer: type[T]) -> T | None:
+    value = json.loads(output_json).get("value")
+    if value is None:
+        return None
+    try:
+        return answer.model_validate(value)
+    except ValidationError:
+        return None
+
+
+def _step(
+    prompt: PromptName,
+    args: Mapping[str, Any],
+    round_: int,
+    ordinal: int,
+    attempts: list[Attempt],
+    value: BaseModel | None,
+    error: Exception | None,
+) -> StepDone:
+    """The Step of a call; of the attempts it keeps numbers and outcomes, never what the model thought or was sent."""
+    kept = [
+        {
+            "role": one.role,
+            "model": one.model,
+            "form": one.form,
+            "outcome": one.outcome,
+            "tokens_in": one.tokens_in,
+            "tokens_out": one.tokens_out,
+            "estimated": one.estimated,
+        }
+        for one in attempts
+    ]
+    return StepDone(
+        round=round_,
+        ordinal=ordinal,
+        tool=TOOL + prompt,
+        args=args,
+        output={"value": value.model_dump(mode="json") if value is not None else None, "attempts": kept},
+        outcome=attempts[-1].outcome,
+        latency_ms=sum(one.latency_ms for one in attempts),
+        rows=1 if value is not None else 0,
+        error=str(error) if error else None,
+        tokens_in=sum(one.tokens_in for one in attempts),
+        tokens_out=sum(one.tokens_out for one in attempts),
+    )

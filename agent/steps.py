@@ -1,0 +1,91 @@
+"""What the loop asks of its steps, whoever takes them: rules alone, or a model whose work the program checks."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from agent.budget import Meter
+from agent.build import App
+from agent.check import Checked
+from agent.differ import Difference
+from agent.draft import DraftStatement
+from agent.evidence import Candidate, Evidence
+from agent.header import Made, Removed
+from agent.plan import Plan
+from agent.quoting import Refusal
+from agent.record.runs import RunRecorder
+from agent.review import Review
+from agent.verify import Check
+from graph.store import GraphStore, Row
+
+Mode = Literal["extractive", "model"]
+Gathered = Mapping[int, Sequence[Evidence]]
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """What the gathered passages gave so far: claims with quotes that were found, citations that cannot stand, and the
+    sentences that were taken out for it."""
+
+    candidates: Sequence[Candidate]
+    refused: Sequence[Refusal] = ()
+    removed: Sequence[Removed] = ()
+
+
+class Steps(Protocol):
+    """The steps of one run, in the order of the loop; each knows what the one before it gave.
+
+    `stopped` says which limit kept a step from its work, or "".
+    """
+
+    mode: Mode
+    stopped: str
+
+    async def plan(self, question: str) -> Plan:
+        """Return the parts of the question, fixed for the whole run."""
+        ...
+
+    async def extract(self, plan: Plan, evidence: Gathered, round_: int) -> Extracted:
+        """Begin a round: return everything that the evidence gives so far."""
+        ...
+
+    async def review(self, plan: Plan, asked: Collection[str]) -> Review:
+        """Return which parts are answered, and what is missing for the others; `asked` are all queries so far."""
+        ...
+
+    def draft(self, plan: Plan, differences: Sequence[Difference], found: Review) -> list[DraftStatement]:
+        """Return the sentences of the report; none where no claim stands."""
+        ...
+
+    async def check(
+        self, store: GraphStore, claims: Sequence[str], refused: Mapping[str, tuple[str, Check]], *, by: str
+    ) -> Checked:
+        """Check the citations of the claims that are said, and write what was found."""
+        ...
+
+    def made(self) -> Made:
+        """Return how the draft was made, for its header."""
+        ...
+
+
+def choose_steps(
+    app: App,
+    run: RunRecorder,
+    meter: Meter,
+    taken: Mapping[str, Row],
+    elapsed: Callable[[], float],
+    *,
+    extractive: bool,
+) -> Steps:
+    """Return the model's steps where a model is configured, else, or when `extractive`, those of the rules.
+
+    `taken` are the run's earlier steps by request hash, `elapsed` gives the seconds since this start.
+    """
+    if app.model is None or extractive:
+        from agent.by_rules import RuleSteps
+
+        return RuleSteps()
+    from agent.by_model import ModelSteps
+    from agent.model_calls import ModelCalls
+
+    return ModelSteps(ModelCalls(app.model, run, meter, taken, elapsed))
