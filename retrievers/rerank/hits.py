@@ -14,6 +14,8 @@ from retrievers.rerank.protocol import Reranker
 RERANKED: Final = 30
 """So many of the best hits a query are read anew; what stood below them stays below."""
 
+_FUSION: Final = 60
+
 
 async def search_reranked(
     store: GraphStore,
@@ -22,15 +24,15 @@ async def search_reranked(
     reranker: Reranker | None,
     *,
     limit: int = RESULTS,
-    **arms: Any,
+    **search: Any,
 ) -> Found:
     """Search as ``search_memory`` does and place the best hits of each query anew; without a reranker just search.
 
-    ``arms`` are passed on. Raises GraphError and EmbeddingError.
+    ``search`` is passed on. Raises GraphError and EmbeddingError.
     """
     if reranker is None:
-        return await search_memory(store, queries, embedder, limit=limit, **arms)
-    found = await search_memory(store, queries, embedder, limit=max(limit, RERANKED), **arms)
+        return await search_memory(store, queries, embedder, limit=limit, **search)
+    found = await search_memory(store, queries, embedder, limit=max(limit, RERANKED), **search)
     hits = [(await rerank_hits(reranker, query, hits))[:limit] for query, hits in zip(queries, found.hits, strict=True)]
     return replace(found, hits=tuple(hits), notes=(*found.notes, f"reranked by {reranker.name}"))
 
@@ -38,23 +40,20 @@ async def search_reranked(
 async def rerank_hits(reranker: Reranker, query: str, hits: Sequence[Hit], *, top: int = RERANKED) -> tuple[Hit, ...]:
     """Return the hits with the first ``top`` in the reranker's order, those of equal score in the order before.
 
-    ``arms`` gains ``rerank`` (the new rank and the model's score) and ``before`` (rank and score of the search);
-    ``score`` stays the search's own. Raises EmbeddingError.
+    ``arms`` gains ``before`` (rank and score of the search) and, for those that were read anew, ``rerank`` (their
+    rank and the model's score). ``score`` is 1 / (60 + rank), as scores of models compare within one query only.
+    Raises EmbeddingError.
     """
-    head, tail = hits[:top], hits[top:]
-    if not head:
-        return tuple(hits)
+    if not hits:
+        return ()
+    head = hits[:top]
     scores = await reranker.rerank(query, ["\n".join(filter(None, [hit.title, hit.text])) for hit in head])
     order = sorted(range(len(head)), key=lambda row: (-scores[row], row))
-    placed = [
-        replace(
-            head[row],
-            arms={
-                **head[row].arms,
-                "before": ArmScore(row + 1, head[row].score),
-                "rerank": ArmScore(rank, scores[row]),
-            },
-        )
-        for rank, row in enumerate(order, 1)
-    ]
-    return (*placed, *tail)
+    placed: list[Hit] = []
+    for rank, row in enumerate([*order, *range(len(head), len(hits))], 1):
+        hit = hits[row]
+        arms = {**hit.arms, "before": ArmScore(row + 1, hit.score)}
+        if row < len(head):
+            arms["rerank"] = ArmScore(rank, scores[row])
+        placed.append(replace(hit, score=1 / (_FUSION + rank), arms=arms))
+    return tuple(placed)
