@@ -2,6 +2,7 @@
 
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 # The driver leaves the keywords of session() untyped; nothing else here is unknown.
+import asyncio
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, LiteralString, cast
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 _MADE_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 """What the server says to the slower of two processes in spite of IF NOT EXISTS."""
+_FIRST_PAUSE_S = 0.02
+_LONGEST_PAUSE_S = 1.0
 
 
 async def take_lock(tx: "AsyncManagedTransaction") -> None:
@@ -22,9 +25,14 @@ async def take_lock(tx: "AsyncManagedTransaction") -> None:
 
 
 async def await_index(session: "AsyncSession", name: str) -> None:
-    """Wait until an index is filled, at most two minutes."""
-    text = statements()["await_index"].render()
-    await (await session.run(text, index=name, timeout_s=120)).consume()
+    """Wait until an index is filled or has failed, however long that takes: minutes for many vectors.
+
+    It is asked for again and again: a server ends a transaction that waits for longer than it allows.
+    """
+    pause_s = _FIRST_PAUSE_S
+    while any(row["name"] == name and row["state"] == "POPULATING" for row in await rows_of(session, "show_indexes")):
+        await asyncio.sleep(pause_s)
+        pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
 
 
 async def run_ddl(session: "AsyncSession", statement: str) -> None:

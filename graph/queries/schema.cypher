@@ -36,12 +36,6 @@ MERGE (m:SchemaMigration {key: $key})
 ON CREATE SET m.namespace = 'schema', m.name = $title, m.created_at = $now, m.version = $version, m.title = $title,
               m.checksum = $checksum, m.code_version = $code_version;
 
-// name: await_index
-// Waits until an index answers
-// params: index, timeout_s
-// returns: -
-CALL db.awaitIndex($index, $timeout_s);
-
 // name: embedding_models
 // The embedding models whose vectors this graph holds, the one in use first
 // params: -

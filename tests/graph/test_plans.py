@@ -8,7 +8,7 @@ from conftest import on_both
 from graph.queries import statements
 from graph.store import GraphStore
 
-NO_PLAN = {"show_indexes", "server_version", "await_index"}
+NO_PLAN = {"show_indexes", "server_version"}
 
 
 def _operators(plan: dict[str, Any]) -> set[str]:
