@@ -13,6 +13,7 @@ def local_server(settings: Settings, say: Callable[[str], None]) -> LocalServer:
     java_home = Path(settings.java_home) if settings.java_home else None
     return LocalServer(
         ServerHome(settings.home_path),
+        version=settings.neo4j_version or None,
         maven_url=settings.maven_url or None,
         java_home=java_home,
         progress=sys.stderr.isatty(),

@@ -49,6 +49,11 @@ class Settings:
     threads: str = _setting("CLAIMGRAPH_THREADS", "", "cores for embedding and reranking; unset: all, at most 8")
     home: str = _setting("CLAIMGRAPH_HOME", "", "where the managed server and caches live; unset: the system's place")
     namespace: str = _setting("CLAIMGRAPH_NAMESPACE", "default", "the part of the graph to work in")
+    neo4j_version: str = _setting(
+        "CLAIMGRAPH_NEO4J_VERSION",
+        "",
+        "release of the managed server, 2026.09.0 or 5.26.30; unset: its store's, the first for a new one",
+    )
     maven_url: str = _setting("CLAIMGRAPH_MAVEN_URL", "", "a mirror for the managed server's jars")
     java_home: str = _setting("JAVA_HOME", "", "a Java for the managed server, where the extra [local] brings none")
 

@@ -3,6 +3,9 @@
 import click
 
 from agent.cli.face import Face, options
+from graph.form import form_of
+
+_FORMS = {"calendar": "calendar release", "lts": "5.26 long-term release"}
 
 
 @click.group()
@@ -86,6 +89,7 @@ def _print_status(face: Face) -> int:
         row = {
             "state": found.state,
             "version": found.version,
+            "form": form_of(found.version),
             "pid": found.pid,
             "uri": found.uri,
             "browser": found.browser_url,
@@ -99,7 +103,7 @@ def _print_status(face: Face) -> int:
         return 0
     rows: list[tuple[str, object]] = [
         ("state", found.state),
-        ("version", f"Neo4j {found.version} Community"),
+        ("version", f"Neo4j {found.version} Community ({_FORMS[form_of(found.version)]})"),
         ("Bolt", found.uri),
         ("Neo4j Browser", found.browser_url),
         ("user", f"{found.username}, password in {found.password_file}"),

@@ -51,10 +51,18 @@ def known_releases() -> list[str]:
     return sorted(n[len("lock-") : -len(".jsonl")] for n in names if n.startswith("lock-") and n.endswith(".jsonl"))
 
 
+def check_release(version: str) -> None:
+    """Raise ReleaseUnknown unless the managed server can be of that release."""
+    if version not in known_releases():
+        raise ReleaseUnknown(
+            f"the managed server cannot be Neo4j {version}; set CLAIMGRAPH_NEO4J_VERSION to "
+            f"{' or '.join(known_releases())}, or unset it"
+        )
+
+
 def read_lock(version: str) -> list[Jar]:
     """Return the jars of server `version` in class path order, or raise ReleaseUnknown."""
-    if version not in known_releases():
-        raise ReleaseUnknown(f"there is no lock for Neo4j {version}; there is one for {', '.join(known_releases())}")
+    check_release(version)
     text = resources.files("graph.server").joinpath(f"lock-{version}.jsonl").read_text(encoding="utf-8")
     return [Jar(**json.loads(line)) for line in text.splitlines()]
 

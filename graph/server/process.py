@@ -26,6 +26,7 @@ def _say_nothing(_: str) -> None:
 class LocalServer:
     """One managed server: a home and the release that opens its store.
 
+    `version` is the release asked for; without one it is the store's own, and the newest for a new store.
     `maven_url` and `java_home` are the settings of that name; `progress` allows a bar on a terminal; `say`
     gets one short sentence before anything that takes time; `jvm_flags` are added to the server's own.
     """
@@ -34,7 +35,7 @@ class LocalServer:
         self,
         home: ServerHome,
         *,
-        version: str = DEFAULT_VERSION,
+        version: str | None = None,
         maven_url: str | None = None,
         java_home: Path | None = None,
         progress: bool = True,
@@ -43,22 +44,35 @@ class LocalServer:
     ) -> None:
         """Keep the settings; nothing is opened."""
         self.home = home
-        self.version = version
+        self._asked = version
         self._maven_url = maven_url
         self._java_home = java_home
         self._progress = progress
         self._say = say
         self._jvm_flags = jvm_flags
 
+    @property
+    def version(self) -> str:
+        """The release that would open the store now."""
+        from graph.server.jars import known_releases
+
+        if self._asked:
+            return self._asked
+        store = self.home.read_store()
+        return store.version if store and store.version in known_releases() else DEFAULT_VERSION
+
     def start(self, *, new_ports: bool = False, timeout_s: float = 180) -> ServerStatus:
         """Return the status of the running server, starting it when it does not run.
 
         Several processes may call it at once: one server results. A start that was killed midway is taken up.
-        `timeout_s` is for the server's answer, not for fetching. Raises a ServerError, or WrongCredentials.
+        `timeout_s` is for the server's answer, not for fetching. Raises a ServerError, or WrongCredentials: StoreTooNew
+        when the store belongs to a newer release than the one asked for, which would break it.
         """
         if (status := self.status()).state == "running" and self._is_ready(status.pid):
+            self._check_release()
             return status
         with self._locked():
+            self._check_release()
             process = find_process(self.home)
             if process is not None:
                 self._wait_until_ready(process.pid, time.monotonic() + timeout_s)
@@ -152,6 +166,31 @@ class LocalServer:
             finally:
                 lock.release()
 
+    def _check_release(self) -> None:
+        """Refuse a release that we cannot run, and one that is older than the store: it would break it."""
+        from graph.server.jars import check_release
+
+        version = self.version
+        check_release(version)
+        store = self.home.read_store()
+        if store is None or store.version == version:
+            return
+        if config.parse_version(store.version) > config.parse_version(version):
+            remedy = (
+                f"unset CLAIMGRAPH_NEO4J_VERSION, or set another CLAIMGRAPH_HOME for Neo4j {version}"
+                if self._asked
+                else "use the release of claimgraph that brought it, or remove the store with claimgraph db destroy"
+            )
+            raise StoreTooNew(
+                f"the store in {self.home.data_dir} belongs to Neo4j {store.version}, and Neo4j {version} is older and "
+                f"cannot open it; {remedy}"
+            )
+        if find_process(self.home) is not None:
+            self._say(
+                f"The local database runs on Neo4j {store.version}; end it with claimgraph db stop to have Neo4j "
+                f"{version} open its store."
+            )
+
     def _is_ready(self, pid: int | None) -> bool:
         record = self.home.read_process()
         return record is not None and record.pid == pid and record.is_ready
@@ -167,35 +206,30 @@ class LocalServer:
 
         java = find_java(self._java_home)
         home = self.home
-        store = home.read_store()
-        if store and config.parse_version(store.version) > config.parse_version(self.version):
-            raise StoreTooNew(
-                f"the store in {home.data_dir} was last opened by Neo4j {store.version}; Neo4j "
-                f"{self.version} is older and cannot open it; use the release of claimgraph that brought "
-                f"{store.version}, or remove the store with claimgraph db destroy"
-            )
-        rows = read_lock(self.version)
+        store, version = home.read_store(), self.version
+        rows = read_lock(version)
         jars = ensure_jars(rows, home.jars_dir, self._maven_url, progress=self._progress, say=self._say)
         check_space(home.root, _ROOM_TO_START, "the local database")
         home.create_folders()
         ports = home.choose_ports(anew=new_ports)
         home.ensure_password()
-        (home.conf_dir / "neo4j.conf").write_text(config.render_conf(self.version, ports), encoding="utf-8")
+        (home.conf_dir / "neo4j.conf").write_text(config.render_conf(version, ports), encoding="utf-8")
         home.class_path_file.write_text(config.render_class_path(jars, os.pathsep), encoding="utf-8")
-        home.write_store(StoreRecord(self.version, has_password=bool(store and store.has_password)))
-        self._say(f"Starting the local database (Neo4j {self.version}).")
+        home.write_store(StoreRecord(version, has_password=bool(store and store.has_password)))
+        upgrade = f"; its store of {store.version} is upgraded for good" if store and store.version != version else ""
+        self._say(f"Starting the local database (Neo4j {version}{upgrade}).")
         command = [
             str(java.program),
             *config.jvm_flags(java.major, home.temp_dir),
             *self._jvm_flags,
             f"@{home.class_path_file}",
-            config.main_class(self.version),
+            config.main_class(version),
             home_argument(home),
             f"--config-dir={home.conf_dir}",
             "--console-mode",
         ]
         pid = spawn(command, home)
-        home.write_process(ProcessRecord(pid, self.version, is_ready=False))
+        home.write_process(ProcessRecord(pid, version, is_ready=False))
         return pid
 
     def _wait_until_ready(self, pid: int, deadline: float) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from graph.errors import JavaMissing, PortTaken, ServerError, StoreTooNew
+from graph.errors import JavaMissing, PortTaken, ReleaseUnknown, ServerError, StoreTooNew
 from graph.server import LocalServer, ServerHome
 from graph.server.home import ProcessRecord, StoreRecord, is_free
 from graph.server.java import find_java, read_major
@@ -112,9 +112,35 @@ def test_damaged_notes_are_taken_as_none(tmp_path: Path) -> None:
 def test_a_store_of_a_newer_server_is_refused_with_both_releases(tmp_path: Path) -> None:
     home = ServerHome(tmp_path)
     home.write_store(StoreRecord("2031.01.0", has_password=True))
-    with pytest.raises(StoreTooNew, match=r"opened by Neo4j 2031\.01\.0; Neo4j 2026\.09\.0 is older.*db destroy"):
+    with pytest.raises(StoreTooNew, match=r"belongs to Neo4j 2031\.01\.0, and Neo4j 2026\.09\.0 is older.*db destroy"):
         LocalServer(home, maven_url="http://127.0.0.1:9").start()
     assert not home.data_dir.exists()
+
+
+def test_asking_for_an_older_release_than_the_stores_is_refused_with_the_way_out(tmp_path: Path) -> None:
+    home = ServerHome(tmp_path)
+    home.write_store(StoreRecord("2026.09.0", has_password=True))
+    told = r"Neo4j 5\.26\.30 is older.*unset CLAIMGRAPH_NEO4J_VERSION, or set another CLAIMGRAPH_HOME"
+    with pytest.raises(StoreTooNew, match=told):
+        LocalServer(home, version="5.26.30", maven_url="http://127.0.0.1:9").start()
+    assert not home.data_dir.exists()
+    assert home.read_store() == StoreRecord("2026.09.0", has_password=True)
+
+
+def test_a_store_keeps_its_release_until_another_is_asked_for(tmp_path: Path) -> None:
+    home = ServerHome(tmp_path)
+    assert LocalServer(home).version == "2026.09.0"
+    home.write_store(StoreRecord("5.26.30", has_password=True))
+    assert LocalServer(home).version == "5.26.30"
+    assert LocalServer(home, version="2026.09.0").version == "2026.09.0"
+    home.write_store(StoreRecord("2026.08.1", has_password=True))
+    assert LocalServer(home).version == "2026.09.0", "one that is not known here is upgraded"
+
+
+def test_a_release_that_we_cannot_run_is_refused_with_those_we_can(tmp_path: Path) -> None:
+    with pytest.raises(ReleaseUnknown, match=r"5\.26\.1; set CLAIMGRAPH_NEO4J_VERSION to 2026\.09\.0 or 5\.26\.30"):
+        LocalServer(ServerHome(tmp_path), version="5.26.1").start()
+    assert not (tmp_path / "neo4j").exists()
 
 
 def test_destroying_leaves_the_jars(tmp_path: Path) -> None:
