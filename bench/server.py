@@ -18,7 +18,7 @@ from retrievers.embed import EmbeddingModelInfo
 
 
 def add_server_options(parser: argparse.ArgumentParser) -> None:
-    """Add --home, --keep and --fresh."""
+    """Add --home, --keep, --fresh and --neo4j."""
     parser.add_argument(
         "--home",
         type=Path,
@@ -27,6 +27,7 @@ def add_server_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--keep", action="store_true", help="keep the prepared store for the next time")
     parser.add_argument("--fresh", action="store_true", help="with --keep: begin with an empty store")
+    parser.add_argument("--neo4j", metavar="VERSION", help="release of the server (default: the newest)")
 
 
 def say(text: str) -> None:
@@ -52,10 +53,15 @@ def bench_home(home: Path, name: str, *, keep: bool, fresh: bool = False) -> Gen
 
 
 @contextlib.contextmanager
-def bench_server(home: Path, name: str, *, keep: bool, fresh: bool = False) -> Generator[ServerStatus]:
-    """Yield a running server on a store of the bench's own; it is stopped at the end."""
-    with bench_home(home, name, keep=keep, fresh=fresh) as root:
-        server = LocalServer(ServerHome(root, jars_dir=home / "jars"), say=say)
+def bench_server(
+    home: Path, name: str, *, keep: bool, fresh: bool = False, version: str | None = None
+) -> Generator[ServerStatus]:
+    """Yield a running server on a store of the bench's own; it is stopped at the end.
+
+    `version` is the release, by default the newest; each release that is named keeps a store of its own.
+    """
+    with bench_home(home, f"{name}-{version}" if version else name, keep=keep, fresh=fresh) as root:
+        server = LocalServer(ServerHome(root, jars_dir=home / "jars"), version=version, say=say)
         try:
             yield server.start()
         finally:
