@@ -85,7 +85,7 @@ def main() -> None:
     add_server_options(parser)
     options = parser.parse_args()
     name = f"namespace-{options.size}-{options.seed}"
-    with bench_server(options.home, name, keep=options.keep, fresh=options.fresh) as server:
+    with bench_server(options.home, name, keep=options.keep, fresh=options.fresh, version=options.neo4j) as server:
         print_state(server.version)
         asyncio.run(measure(server, options.size, options.seed))
 
