@@ -24,7 +24,8 @@ from bench.server import add_server_options, bench_server, bench_store, say
 from graph.server.status import ServerStatus
 from graph.store import GraphStore
 from retrievers.embed import Embedded, EmbeddingModelInfo, Kind
-from retrievers.memory import Hit, search_memory
+from retrievers.memory import ARMS as EVERY_ARM
+from retrievers.memory import Arm, Hit, search_memory
 from retrievers.read import Reading
 from retrievers.split import PassageSpan
 
@@ -34,7 +35,7 @@ DIMENSION, CLUSTERS, SPREAD = 384, 50, 0.7
 WORDS, WORDS_A_PASSAGE, PASSAGES_A_SOURCE = 20_000, 40, 100
 SOURCES_A_CALL = 20
 QUERIES = 100
-ARMS = {"text": (True, False), "vector": (False, True), "hybrid": (True, True)}
+ARMS: dict[str, tuple[Arm, ...]] = {"text": ("text",), "vector": ("vector",), "all": EVERY_ARM}
 
 
 @dataclass(slots=True)
@@ -107,18 +108,18 @@ async def measure(server: ServerStatus, size: int, seed: int) -> None:
             counted = (await store.read("count_nodes"))[0]
             print_metric(f"{store.namespace}: passages", counted["passages"], 1, f"= {expected}")
         queries = [f"{spell(0)} {text}" for text in maker.texts(QUERIES, 6)]
-        for arm, (text, vectors) in ARMS.items():
+        for arm, arms in ARMS.items():
             for k in (5, 10):
-                found = await ask(small, embedder, queries, k, text=text, vectors=vectors)
+                found = await ask(small, embedder, queries, k, arms=arms)
                 own = [sum(hit.source == source[0].source for hit in hits) for hits in found]
                 print_metric(f"{SMALL}, {arm}: fewest found, k={k}", min(own), len(own), f"= {min(k, SMALL_SIZE)}")
                 strange = sum(len(hits) for hits in found) - sum(own)
                 print_metric(f"{SMALL}, {arm}: hits of {LARGE}, k={k}", strange, len(own), "= 0")
         for store in (large, small):
-            for arm, (text, vectors) in ARMS.items():
+            for arm, arms in ARMS.items():
                 times: list[float] = []
-                await ask(store, embedder, queries, 10, text=text, vectors=vectors)  # warm
-                await ask(store, embedder, queries, 10, text=text, vectors=vectors, times=times)
+                await ask(store, embedder, queries, 10, arms=arms)  # warm
+                await ask(store, embedder, queries, 10, arms=arms, times=times)
                 print_metric(f"{store.namespace}, {arm}: p50 ms a search", statistics.median(times), len(times))
 
 
@@ -184,15 +185,14 @@ async def ask(
     queries: Sequence[str],
     k: int,
     *,
-    text: bool,
-    vectors: bool,
+    arms: Sequence[Arm],
     times: list[float] | None = None,
 ) -> list[tuple[Hit, ...]]:
     """Ask one query at a time; return what each found, and put milliseconds into `times`."""
     found: list[tuple[Hit, ...]] = []
     for query in queries:
         started = time.perf_counter()
-        hits = (await search_memory(store, [query], embedder, limit=k, text=text, vectors=vectors)).hits[0]
+        hits = (await search_memory(store, [query], embedder, limit=k, arms=arms)).hits[0]
         if times is not None:
             times.append(1000 * (time.perf_counter() - started))
         found.append(hits)

@@ -1,20 +1,27 @@
-"""Search over what the graph holds: full text and vectors in one statement, fused by rank in the database."""
+"""Search over what the graph holds: words, pieces of words and vectors find where to start, names lead on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args
 
+from graph.grams import grams_query
 from graph.lucene import passage_query
-from graph.store import GraphStore
+from graph.store import GraphStore, Row
 from graph.vectors import wire_vectors
 from retrievers.embed import Embedder
+from retrievers.names import longest_names, names_in_question
 from retrievers.near import find_near
+from retrievers.walk import Seed, edges_of, seed_masses, walk
+
+Arm = Literal["text", "vector", "grams", "walk"]
+ARMS: tuple[Arm, ...] = get_args(Arm)
 
 CANDIDATES = 50
-FUSION = 60
-"""Reciprocal rank fusion: each arm gives 1 / (60 + rank) (Cormack, Clarke and Buettcher, SIGIR 2009)."""
 RESULTS = 10
 _MAX_RESULTS = 200
+_ROOTS = 20
+"""Links are followed from the best of each arm, and of each passage at most `_FAN` each way, in the order of keys."""
+_FAN = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,65 +70,103 @@ async def search_memory(
     embedder: Embedder | None,
     *,
     limit: int = RESULTS,
-    text: bool = True,
-    vectors: bool = True,
+    arms: Sequence[Arm] = ARMS,
+    follow: bool = True,
 ) -> Found:
-    """Find stored passages for each query; all queries go in one statement.
+    """Find stored passages for each query; all queries go in two statements (three on a 5.26 server).
 
-    `text` and `vectors` switch the arms; `limit` is the number of hits a query (at most 200). Any string is answered,
-    one without a word by no hits. Raises GraphError when the database fails: no hits always means that none were found.
+    `arms` are those that search; `walk` adds the names in the query and the links around them, and with `follow` off
+    the names alone. `limit` is the number of hits a query (at most 200). Any string is answered, one without a word
+    by no hits. Raises GraphError when the database fails: no hits always means that none were found.
     """
     limit = max(1, min(limit, _MAX_RESULTS))
     candidates = max(CANDIDATES, limit)
     notes: list[str] = []
-    asked: list[dict[str, Any]] = [
-        {"lucene": passage_query(query, store.namespace) if text else "", "vector": None} for query in queries
-    ]
-    with_vectors = vectors and embedder is not None and store.has_vectors
-    if vectors and not with_vectors:
+    with_vectors = "vector" in arms and embedder is not None and store.has_vectors
+    if "vector" in arms and not with_vectors:
         notes.append("searched by words alone: no embedding model is configured")
+    asked: list[dict[str, Any]] = [
+        {
+            "text": passage_query(query, store.namespace) if "text" in arms else "",
+            "grams": grams_query(query, store.namespace) if "grams" in arms else "",
+            "names": names_in_question(query) if "walk" in arms else [],
+            "vector": None,
+        }
+        for query in queries
+    ]
     if with_vectors and embedder is not None:
         worded = [i for i, query in enumerate(queries) if any(c.isalnum() for c in query)]
         embedded = await embedder.embed([queries[i] for i in worded], kind="query")
         for i, vector in zip(worded, wire_vectors(embedded.vectors, form=store.form), strict=True):
             asked[i]["vector"] = vector
-    if not any(q["lucene"] or q["vector"] is not None for q in asked):
+    if not any(q["text"] or q["grams"] or q["names"] or q["vector"] is not None for q in asked):
         return Found(tuple(() for _ in queries), (*notes, "nothing to search for: the query has no word"), 0)
     before = store.written.statements
     floor = (1 + (embedder.info.min_similarity if embedder else -1)) / 2
     if with_vectors and store.form == "lts":
-        found = await find_near(store, [q["vector"] for q in asked], candidates=candidates, floor=floor)
-        for query, near in zip(asked, found, strict=True):
-            query["vector"] = near
+        near = await find_near(store, [q["vector"] for q in asked], candidates=candidates, floor=floor)
+        for query, nearest in zip(asked, near, strict=True):
+            query["vector"] = nearest
+    values: dict[str, Any] = {
+        "queries": asked,
+        "candidates": candidates,
+        "roots": _ROOTS,
+        "fan": _FAN if "walk" in arms and follow else 0,
+    }
     if with_vectors:
-        rows = await store.read(
-            "search_hybrid",
-            queries=asked,
-            candidates=candidates,
-            limit=limit,
-            fusion=FUSION,
-            floor=floor,
-        )
+        rows = await store.read("search_graph", floor=floor, **values)
     else:
-        rows = await store.read("search_text", queries=asked, candidates=candidates, limit=limit, fusion=FUSION)
-    hits: list[list[Hit]] = [list[Hit]() for _ in queries]
-    for row in rows:
-        hits[int(row["query"])].append(_hit(row))
-    if any(row.get("without_vector") for row in rows):
+        rows = await store.read("search_graph_by_words", **values)
+    ranked = {int(row["query"]): _rank(row, queries[int(row["query"])], by_walk="walk" in arms)[:limit] for row in rows}
+    keys = sorted({passage for best in ranked.values() for passage, _, _ in best})
+    fields = {r["passage"]: r for r in await store.read("search_passages", keys=keys)} if keys else {}
+    hits = tuple(
+        tuple(_hit(fields[key], score, placed) for key, score, placed in ranked.get(i, ()) if key in fields)
+        for i in range(len(queries))
+    )
+    if with_vectors and any(row["without_vector"] for row in fields.values()):
         notes.append(
             "some of these passages were added without vectors: add their sources again to find them by meaning"
         )
-    return Found(tuple(tuple(h) for h in hits), tuple(notes), store.written.statements - before)
+    if any(row["unlinked"] for row in fields.values()):
+        notes.append("some of these passages are not linked by names yet: add their sources again to follow those")
+    return Found(hits, tuple(notes), store.written.statements - before)
 
 
-def _hit(row: dict[str, Any]) -> Hit:
-    arms = {
-        arm: ArmScore(row[f"{arm}_rank"], row[f"{arm}_score"])
-        for arm in ("text", "vector")
-        if row[f"{arm}_rank"] is not None
-    }
-    names = (
-        "passage", "source", "source_id", "version", "title", "url", "publisher", "published_at", "fetched_at",
-        "text", "heading", "page", "ordinal", "char_start", "char_end", "score",
-    )  # fmt: skip
-    return Hit(**{name: row[name] for name in names}, arms=arms)
+Ranked = tuple[str, float, dict[str, ArmScore]]
+
+
+def _rank(row: Row, query: str, *, by_walk: bool) -> list[Ranked]:
+    """Return the passages of one query, best first, with where each arm placed them."""
+    seeds = [_seed(seed) for seed in row["seeds"]]
+    names = longest_names(query, (name for seed in seeds for name in seed.names))
+    masses = seed_masses(seeds, frozenset(names))
+    best = walk(masses, edges_of(seeds, [(a, b, c) for a, b, c in row["links"]]))
+    placed = {s.passage: {arm: ArmScore(rank, score) for arm, (rank, score) in s.arms.items()} for s in seeds}
+    result: list[Ranked] = []
+    for rank, (passage, score) in enumerate(best, 1):
+        arms = placed.get(passage, {})
+        result.append((passage, score, arms | {"walk": ArmScore(rank, score)} if by_walk else arms))
+    return result
+
+
+def _seed(row: Sequence[Any]) -> Seed:
+    passage, source, lead, has_grams, found = row
+    arms: dict[str, tuple[int, float]] = {}
+    names: set[str] = set()
+    for arm, rank, score, name in found:
+        if arm == "name":
+            names.add(name)
+        else:
+            arms[arm] = (rank, 2 * score - 1 if arm == "vector" else score)
+    return Seed(passage, source, lead, arms, frozenset(names), has_grams)
+
+
+_FIELDS = (
+    "passage", "source", "source_id", "version", "title", "url", "publisher", "published_at", "fetched_at",
+    "text", "heading", "page", "ordinal", "char_start", "char_end",
+)  # fmt: skip
+
+
+def _hit(row: Mapping[str, Any], score: float, arms: dict[str, ArmScore]) -> Hit:
+    return Hit(**{name: row[name] for name in _FIELDS}, score=score, arms=arms)

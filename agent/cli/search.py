@@ -9,7 +9,7 @@ import click
 from agent.cli.face import Face, options, run
 
 if TYPE_CHECKING:
-    from retrievers.memory import Found, Hit
+    from retrievers.memory import Arm, Found, Hit
 
 
 @click.command()
@@ -21,17 +21,27 @@ if TYPE_CHECKING:
     help="JSON Lines of {id, text}.",
 )
 @click.option("--limit", "-k", default=10, show_default=True, type=click.IntRange(1, 200), help="Hits a query.")
-@click.option("--arm", type=click.Choice(["both", "text", "vector"]), default="both", help="Which arms search.")
+@click.option(
+    "--arm",
+    type=click.Choice(["all", "text", "vector", "grams", "walk"]),
+    default="all",
+    help="Which arms search; walk follows names alone.",
+)
+@click.option(
+    "--rerank/--no-rerank", default=None, help="Place the best hits anew by CLAIMGRAPH_RERANKER; it is used where set."
+)
 @click.option("--explain", is_flag=True, help="Show where each arm placed a hit.")
 @options
-def search(query: str | None, file: Path | None, limit: int, arm: str, explain: bool, face: Face) -> int:
-    """Find stored passages by words and by meaning, in one statement. No hits is an answer, with exit code 0."""
+def search(
+    query: str | None, file: Path | None, limit: int, arm: str, rerank: bool | None, explain: bool, face: Face
+) -> int:
+    """Find stored passages by words and by meaning, in two statements. No hits is an answer, with exit code 0."""
     if (query is None) == (file is None):
         raise click.UsageError("give a query, or --file with JSON Lines of {id, text}")
     queries = _queries(file) if file is not None else [("1", query or "")]
     if not queries:
         face.say(f"{file} holds no query")
-    return run(_search(face, queries, limit, arm, explain))
+    return run(_search(face, queries, limit, arm, rerank, explain))
 
 
 def _queries(path: Path) -> list[tuple[str, str]]:
@@ -55,22 +65,33 @@ def _queries(path: Path) -> list[tuple[str, str]]:
     return queries
 
 
-async def _search(face: Face, queries: list[tuple[str, str]], limit: int, arm: str, explain: bool) -> int:
+async def _search(
+    face: Face, queries: list[tuple[str, str]], limit: int, arm: str, rerank: bool | None, explain: bool
+) -> int:
     from agent.cli.ask import say_when_empty
-    from retrievers.memory import search_memory
+    from agent.errors import ConfigurationError
+    from retrievers.memory import ARMS
+    from retrievers.rerank import search_reranked
+
+    arms: tuple[Arm, ...] = tuple(a for a in ARMS if arm in ("all", a))
 
     async with face.app() as app:
         for note in app.notes:
             face.say(note)
+        if rerank and app.reranker is None:
+            raise ConfigurationError(
+                "there is nothing to rerank with; set CLAIMGRAPH_RERANKER to cross-encoder:MODEL, where MODEL is a folder "
+                "or a model of the hub"
+            )
         for start in range(0, len(queries), 20):
             part = queries[start : start + 20]
-            found = await search_memory(
+            found = await search_reranked(
                 app.store,
                 [text for _, text in part],
                 app.embedder,
+                None if rerank is False else app.reranker,
                 limit=limit,
-                text=arm != "vector",
-                vectors=arm != "text",
+                arms=arms,
             )
             for (name, text), hits in zip(part, found.hits, strict=True):
                 if face.json:

@@ -1,86 +1,130 @@
-// Finding passages. One statement a search: both arms limited inside their indexes, fused by rank, one hop to the
-// source. The vectors themselves are never returned.
+// Finding passages. Two statements a search, however many queries: first what each arm finds and the links around it,
+// for the walk in the client; then what a citation needs of the passages that came out best. Vectors are never returned.
 
 // fragment: language
 // form: calendar
 // SEARCH is of Cypher 25; nothing else here needs it
 CYPHER 25
 
+// fragment: seeds_by_words
+// By words, by pieces of words, and by the names in the question: these lead to the first passage of what they title
+UNWIND range(0, size($queries) - 1) AS query
+WITH query, $queries[query] AS q
+CALL (q) {
+  WITH q WHERE q.text <> ''
+  CALL db.index.fulltext.queryNodes('passage_text', q.text, {limit: $candidates}) YIELD node, score
+  WITH node, score WHERE score > 0
+  WITH node, score ORDER BY score DESC, node.key
+  WITH collect([node, score]) AS found
+  UNWIND range(0, size(found) - 1) AS i
+  RETURN found[i][0] AS p, 'text' AS arm, i + 1 AS rank, found[i][1] AS score, null AS name
+UNION ALL
+  WITH q WHERE q.grams <> ''
+  CALL db.index.fulltext.queryNodes('passage_grams', q.grams, {limit: $candidates}) YIELD node, score
+  WITH node, score WHERE score > 0
+  WITH node, score ORDER BY score DESC, node.key
+  WITH collect([node, score]) AS found
+  UNWIND range(0, size(found) - 1) AS i
+  RETURN found[i][0] AS p, 'grams' AS arm, i + 1 AS rank, found[i][1] AS score, null AS name
+UNION ALL
+  MATCH (e:Entity)<-[:TITLED]-(s:Source) WHERE e.namespace = $namespace AND e.norm_name IN q.names
+  WITH e, s ORDER BY s.key LIMIT $fan
+  MATCH (p:Passage:Current {key: s.lead})
+  RETURN p, 'name' AS arm, 1 AS rank, 1.0 AS score, e.norm_name AS name
+
 // fragment: nearest
 // form: calendar
 // What is near a query's vector, by the index that filters by namespace
 MATCH (node:Current)
-      SEARCH node IN (VECTOR INDEX {{passage_index}} FOR vector WHERE node.namespace = $namespace LIMIT $candidates) SCORE AS score
-    WITH node, score WHERE score >= $floor
+    SEARCH node IN (VECTOR INDEX {{passage_index}} FOR vector WHERE node.namespace = $namespace LIMIT $candidates) SCORE AS score
+  WITH node, score WHERE score >= $floor
 
 // fragment: nearest
 // form: lts
 // What near_passages has found: [key, score]
 UNWIND vector AS near
-    MATCH (node:Passage:Current {key: near[0]})
-    WITH node, near[1] AS score WHERE node.namespace = $namespace
+  MATCH (node:Passage:Current {key: near[0]})
+  WITH node, near[1] AS score WHERE node.namespace = $namespace
 
-// name: search_hybrid
-// Passages near the words and the vector of each query, fused by reciprocal rank, with what a citation needs
-// params: queries, namespace, candidates, limit, fusion, floor
-// returns: query, passage, ordinal, char_start, char_end, text, heading, page, version, source, source_id, title, url, publisher, published_at, fetched_at, language, without_vector, score, text_rank, text_score, vector_rank, vector_score
+// fragment: links
+// Two steps along names from the best seeds. A link joins a passage and a source whose title it mentions; a source
+// stands for its first passage and, in the client, for those of it that the query found
+WITH query, p, collect([arm, rank, score, name]) AS arms
+MATCH (p)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source)
+WITH query, collect([p, s, arms]) AS found
+WITH query, [f IN found | [f[0].key, f[1].key, f[1].lead, f[0].search_grams IS NOT NULL, f[2]]] AS seeds,
+     [f IN found WHERE any(a IN f[2] WHERE a[1] <= $roots) | f[0]] AS roots,
+     [f IN found WHERE any(a IN f[2] WHERE a[1] <= $roots) | f[1]] AS sources
+CALL (roots, sources) {
+  CALL (roots) {
+    UNWIND roots AS a
+    CALL (a) {
+      MATCH (a)-[:MENTIONS]->(:Entity)<-[:TITLED]-(t:Source)
+      WITH a, t WHERE $fan > 0 AND t.lead IS NOT NULL
+      RETURN t ORDER BY t.key LIMIT $fan
+    }
+    MATCH (b:Passage:Current {key: t.lead})
+    RETURN collect(DISTINCT [a.key, t.key, t.lead]) AS out, collect(DISTINCT b) AS leads
+  }
+  CALL (sources) {
+    UNWIND sources AS s
+    WITH DISTINCT s
+    CALL (s) {
+      MATCH (s)-[:TITLED]->(:Entity)<-[:MENTIONS]-(b:Current)
+      WITH s, b WHERE $fan > 0
+      RETURN b ORDER BY b.key LIMIT $fan
+    }
+    RETURN collect(DISTINCT [b.key, s.key, s.lead]) AS back, collect(DISTINCT b) AS mentioning
+  }
+  RETURN out + back AS first, leads + mentioning AS reached
+}
+CALL (roots, reached) {
+  UNWIND reached AS a
+  WITH DISTINCT a, roots WHERE NOT a IN roots
+  CALL (a) {
+    MATCH (a)-[:MENTIONS]->(:Entity)<-[:TITLED]-(t:Source)
+    WITH a, t WHERE t.lead IS NOT NULL
+    RETURN [a.key, t.key, t.lead] AS link ORDER BY t.key LIMIT $fan
+  UNION ALL
+    MATCH (a)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source) WHERE a.ordinal = 0
+    MATCH (s)-[:TITLED]->(:Entity)<-[:MENTIONS]-(c:Current)
+    RETURN [c.key, s.key, s.lead] AS link ORDER BY c.key LIMIT $fan
+  }
+  RETURN collect(DISTINCT link) AS second
+}
+RETURN query, seeds, first + second AS links;
+
+// name: search_graph
+// What each arm finds for each query, and the links by names around it
+// params: queries, namespace, candidates, floor, roots, fan
+// returns: query, seeds, links
 {{> language}}
-UNWIND range(0, size($queries) - 1) AS query
-WITH query, $queries[query].lucene AS lucene, $queries[query].vector AS vector
-CALL (lucene, vector) {
-  CALL (lucene) {
-    WITH lucene WHERE lucene <> ''
-    CALL db.index.fulltext.queryNodes('passage_text', lucene, {limit: $candidates}) YIELD node, score
-    WITH node, score WHERE score > 0
-    WITH node, score ORDER BY score DESC, node.key
-    WITH collect([node, score]) AS found
-    UNWIND range(0, size(found) - 1) AS i
-    RETURN found[i][0] AS p, i + 1 AS text_rank, found[i][1] AS text_score, null AS vector_rank, null AS vector_score
-  }
-  RETURN p, text_rank, text_score, vector_rank, vector_score
+{{> seeds_by_words}}
 UNION ALL
-  CALL (vector) {
-    WITH vector WHERE vector IS NOT NULL
-    {{> nearest}}
-    WITH node, score ORDER BY score DESC, node.key
-    WITH collect([node, score]) AS found
-    UNWIND range(0, size(found) - 1) AS i
-    RETURN found[i][0] AS p, null AS text_rank, null AS text_score, i + 1 AS vector_rank, found[i][1] AS vector_score
-  }
-  RETURN p, text_rank, text_score, vector_rank, vector_score
-}
-WITH query, p, max(text_rank) AS text_rank, max(text_score) AS text_score, max(vector_rank) AS vector_rank, max(vector_score) AS vector_score
-WITH query, p, text_rank, text_score, vector_rank, vector_score,
-     coalesce(1.0 / ($fusion + text_rank), 0.0) + coalesce(1.0 / ($fusion + vector_rank), 0.0) AS score
-ORDER BY query, score DESC, coalesce(text_rank, vector_rank), p.key
-WITH query, collect([p, score, text_rank, text_score, vector_rank, vector_score])[..$limit] AS hits
-UNWIND hits AS hit
-WITH query, hit, hit[0] AS p
-MATCH (p)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
-RETURN query, p.key AS passage, p.ordinal AS ordinal, p.char_start AS char_start, p.char_end AS char_end, p.text AS text,
-       p.heading AS heading, p.page AS page, v.key AS version, s.key AS source, s.source_id AS source_id, s.title AS title, s.url AS url,
-       s.publisher AS publisher, s.published_at AS published_at, v.fetched_at AS fetched_at, p.language AS language,
-       p.{{embedding}} IS NULL AS without_vector, hit[1] AS score, hit[2] AS text_rank, hit[3] AS text_score, hit[4] AS vector_rank, hit[5] AS vector_score
-ORDER BY query, score DESC, coalesce(text_rank, vector_rank), passage;
-
-// name: search_text
-// Passages near the words of each query, where no embedding model is configured
-// params: queries, candidates, limit, fusion
-// returns: query, passage, ordinal, char_start, char_end, text, heading, page, version, source, source_id, title, url, publisher, published_at, fetched_at, language, score, text_rank, text_score, vector_rank, vector_score
-UNWIND range(0, size($queries) - 1) AS query
-WITH query, $queries[query].lucene AS lucene
-WITH query, lucene WHERE lucene <> ''
-CALL (lucene) {
-  CALL db.index.fulltext.queryNodes('passage_text', lucene, {limit: $candidates}) YIELD node, score
-  WITH node, score WHERE score > 0
+  WITH q.vector AS vector WHERE vector IS NOT NULL
+  {{> nearest}}
   WITH node, score ORDER BY score DESC, node.key
-  WITH collect([node, score])[..$limit] AS found
+  WITH collect([node, score]) AS found
   UNWIND range(0, size(found) - 1) AS i
-  RETURN found[i][0] AS p, i + 1 AS text_rank, found[i][1] AS text_score
+  RETURN found[i][0] AS p, 'vector' AS arm, i + 1 AS rank, found[i][1] AS score, null AS name
 }
-MATCH (p)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
-RETURN query, p.key AS passage, p.ordinal AS ordinal, p.char_start AS char_start, p.char_end AS char_end, p.text AS text,
-       p.heading AS heading, p.page AS page, v.key AS version, s.key AS source, s.source_id AS source_id, s.title AS title, s.url AS url,
-       s.publisher AS publisher, s.published_at AS published_at, v.fetched_at AS fetched_at, p.language AS language,
-       1.0 / ($fusion + text_rank) AS score, text_rank, text_score, null AS vector_rank, null AS vector_score
-ORDER BY query, text_rank, passage;
+{{> links}};
+
+// name: search_graph_by_words
+// The same where no embedding model is configured
+// params: queries, namespace, candidates, roots, fan
+// returns: query, seeds, links
+{{> seeds_by_words}}
+}
+{{> links}};
+
+// name: search_passages
+// What a citation needs of these passages
+// params: keys, namespace
+// returns: passage, ordinal, char_start, char_end, text, heading, page, version, source, source_id, title, url, publisher, published_at, fetched_at, language, without_vector, unlinked
+UNWIND $keys AS key
+MATCH (p:Passage:Current {key: key})<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source) WHERE p.namespace = $namespace
+RETURN p.key AS passage, p.ordinal AS ordinal, p.char_start AS char_start, p.char_end AS char_end, p.text AS text,
+       p.heading AS heading, p.page AS page, v.key AS version, s.key AS source, s.source_id AS source_id, s.title AS title,
+       s.url AS url, s.publisher AS publisher, s.published_at AS published_at, v.fetched_at AS fetched_at,
+       p.language AS language, p.{{embedding}} IS NULL AS without_vector, v.linked IS NULL AS unlinked;

@@ -55,20 +55,35 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form) -> d
         "versions": keys["SourceVersion"],
         "limit": 50,
         "queries": [
-            {"lucene": "", "vector": vector if form == "calendar" else [[key, 0.9] for key in keys["Passage"]]}
+            {
+                "text": "",
+                "grams": "",
+                "names": ["title of a md"],
+                "vector": vector if form == "calendar" else [[key, 0.9] for key in keys["Passage"]],
+            }
         ],
+        "words": ["title of"],
+        "roots": 20,
+        "fan": 50,
         "vectors": [vector],
         "exact": 50,
         "most": 50,
         "candidates": 50,
-        "fusion": 60,
         "floor": 0.0,
     }
     return {name: known[name] for name in params if name != "namespace"}
 
 
 def test_there_are_reads_to_try() -> None:
-    assert {"search_hybrid", "report_statements", "evidence_for_claim", "steps_of_run", "count_nodes"} <= set(READS)
+    assert {
+        "search_graph",
+        "search_passages",
+        "entities_by_first_words",
+        "report_statements",
+        "evidence_for_claim",
+        "steps_of_run",
+        "count_nodes",
+    } <= set(READS)
 
 
 @pytest.mark.parametrize(("open_store", "name"), on_both(READS), indirect=["open_store"])

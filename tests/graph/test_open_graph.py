@@ -90,7 +90,7 @@ async def test_another_embedding_model_is_refused_with_both_numbers_and_the_old_
     with pytest.raises(DimensionDiffers, match=r"fake-64 with 64 dimensions.*fake-768 has 768.*CLAIMGRAPH_EMBEDDINGS"):
         await opened(driver, model_of(FakeEmbedder(768)), "models")
     again = await opened(driver, model_of(FakeEmbedder()), "models")
-    found = await search_memory(again, ["green tea"], FakeEmbedder(), text=False)
+    found = await search_memory(again, ["green tea"], FakeEmbedder(), arms=("vector",))
     assert len(found.hits[0]) == 1
 
 

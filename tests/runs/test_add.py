@@ -215,9 +215,9 @@ async def test_killed_right_after_a_text_returned_its_quotes_are_checked_all_the
 
 async def test_texts_added_without_a_model_get_their_vectors_when_added_again_with_one(store: GraphStore) -> None:
     version = await add_text(store, TEXT)
-    assert (await search_memory(store, ["Skerra plant"], FakeEmbedder(), text=False)).hits[0] == ()
+    assert (await search_memory(store, ["Skerra plant"], FakeEmbedder(), arms=("vector",))).hits[0] == ()
     before = await node_set(store)
     assert [r.version for r in await add(store, reading(TEXT))] == [version]
     assert await node_set(store) == before
-    assert (await search_memory(store, ["Skerra plant"], FakeEmbedder(), text=False)).hits[0] != ()
+    assert (await search_memory(store, ["Skerra plant"], FakeEmbedder(), arms=("vector",))).hits[0] != ()
     assert [r.outcome for r in await add(store, reading(TEXT))] == ["unchanged"]
