@@ -76,8 +76,15 @@ def _lacking_values(claim: str, quoted: Quoted, language: str | None) -> tuple[s
             continue
         if value.kind == "count" and any(_near(value, number) for number in numbers):
             continue
-        lacking.append(value.text)
+        lacking.append(_as_written(claim, value))
     return tuple(dict.fromkeys(lacking))
+
+
+def _as_written(claim: str, value: Value) -> str:
+    """The value with what is written together with it: "30-40%", not "30"."""
+    start = max(claim.rfind(" ", 0, value.char_start) + 1, 0)
+    end = claim.find(" ", value.char_end)
+    return claim[start : end if end >= 0 else len(claim)].strip(".,;:!?()[]“”\"'")
 
 
 def _says(value: Value, other: Value, *, same_language: bool) -> bool:

@@ -10,7 +10,7 @@ from agent.evidence import Candidate, Evidence
 from agent.plan import Plan, SubQuestion, own_terms
 from agent.verify import Check
 from agent.words.measures import read_measure
-from agent.words.terms import count_words, same_term, stems_for
+from agent.words.terms import count_words, is_unspaced, same_term, stems_for
 from agent.words.values import find_values
 from agent.words.wording import ABSOLUTE
 from graph.keys import claim_text
@@ -115,7 +115,7 @@ def _fault(text: str, written: Written) -> str:
 
 def _look_up(text: str, kind: str, quote: str, one: Evidence, offered: Offered) -> Candidate | Refusal | str:
     quote = quote.strip()
-    if count_words(quote) < MIN_QUOTE_WORDS:
+    if (count_words(quote) if is_unspaced(quote) else len(quote.split())) < MIN_QUOTE_WORDS:
         return f"the quote {quote[:40]!r} is too short to bear anything out"
     if len(quote) > MAX_QUOTE:
         return f"the quote is longer than {MAX_QUOTE} characters"

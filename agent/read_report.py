@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from agent.record.runs import weakest
 from agent.report import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
+from agent.report_view import RemovedView
 from graph.errors import NodeNotFound
 from graph.store import GraphStore, Row
 
@@ -39,6 +40,9 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         generated_at=head["ended_at"] or head["started_at"],
         accepted_by=head["accepted_by"],
         accepted_at=head["accepted_at"],
+        models=tuple(header.get("models", ())),
+        prompts=tuple(header.get("prompts", ())),
+        removed=tuple(RemovedView(**one) for one in header.get("removed", ())),
     )
 
 

@@ -6,6 +6,7 @@ from agent.markdown import escape, say_date, show_url
 from agent.report_header import render_header
 from agent.report_json import render_json
 from agent.report_view import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
+from graph.keys import claim_text
 
 __all__ = [
     "CitationView",
@@ -18,6 +19,9 @@ __all__ = [
     "render_json",
     "render_markdown",
 ]
+
+
+_SHOWN_REMOVED = 10
 
 
 def mark_sources(used: Iterable[str]) -> dict[str, int]:
@@ -86,7 +90,18 @@ class _Page:
 
     def limitations(self) -> list[str]:
         lines = [f"- {line}" for line in (*self._independence(), *self._single(), *self._undated())]
-        return lines + [f"- {self._sentence(one)}" for one in self._section("limitations")]
+        lines += [f"- {self._sentence(one)}" for one in self._section("limitations")]
+        return lines + [f"- {line}" for line in self._removed()]
+
+    def _removed(self) -> list[str]:
+        """Why sentences were taken out; their words are not repeated here, for they do not hold."""
+        lines = [
+            f"Taken out: a sentence, because {escape(one.reason)}"
+            + (f" (claimgraph show {escape(one.claim[:18])})." if one.claim else ".")
+            for one in self.view.removed[:_SHOWN_REMOVED]
+        ]
+        more = len(self.view.removed) - len(lines)
+        return [*lines, f"Taken out: {more} more."] if more else lines
 
     def conclusion(self) -> list[str]:
         return [self._sentence(one) for one in self._section("conclusion")]
@@ -118,17 +133,17 @@ class _Page:
         return escape(self.view.subquestions[ordinal - 1]) if known and ordinal else ""
 
     def _sentence(self, one: StatementView) -> str:
-        """A factual sentence in quotation marks with its marks, who says it and when; the program's own words bare."""
+        """A factual sentence with its marks, who says it and when, in quotation marks where it is the source's own;
+        the program's own words bare."""
         marks = self._marks(one.citations)
-        if one.kind != "factual":
+        if one.kind not in {"factual", "inference"}:
             return f"{escape(one.text)}{f' {marks}' if marks else ''}"
+        is_own = not one.citations or any(claim_text(c.quote) == claim_text(one.text) for c in one.citations)
+        said = f"“{escape(one.text)}”" if is_own else escape(one.text)
+        said = f"{said} (inferred)" if one.kind == "inference" else said
         who = "; ".join(dict.fromkeys(self._who(c.source) for c in one.citations[:1]))
         more = self._others(one.citations)
-        return (
-            f"“{escape(one.text)}” {marks} ({who}{more}){self._status(one)}"
-            if marks
-            else f"“{escape(one.text)}”{self._status(one)}"
-        )
+        return f"{said} {marks} ({who}{more}){self._status(one)}" if marks else f"{said}{self._status(one)}"
 
     def _others(self, citations: Sequence[CitationView]) -> str:
         """What the further citations of one sentence are: copies of one text, or other sources that say the same."""
@@ -160,7 +175,9 @@ class _Page:
         now, then = one.status, one.status_when_written
         if now in {None, "supported"} and then in {None, now}:
             return ""
-        was = f", {escape(then)} when this was written" if then and then != now else ""
+        if now == then:
+            return f" — {escape(now or 'unreviewed')}"
+        was = f", {escape(then)} when this was written" if then else ""
         return f" — now {escape(now or 'unreviewed')}{was}"
 
     def _conflicts(self, ordinal: int | None) -> list[ConflictView]:
@@ -229,7 +246,7 @@ class _Page:
             used = {
                 c.source
                 for s in self.view.statements
-                if s.subquestion == ordinal and s.kind == "factual"
+                if s.subquestion == ordinal and s.kind in {"factual", "inference"}
                 for c in s.citations
             }
             if used and self._is_one_text(used):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from agent.language import name_language
 from agent.markdown import escape, say_date
 from agent.report_view import ReportView
 
@@ -14,12 +15,15 @@ _MODES = {
 
 def render_header(view: ReportView) -> list[str]:
     """The lines of the list under the title."""
-    lines = [f"- Mode: {_MODES.get(view.mode, escape(view.mode))}", f"- State: {_state(view)}"]
+    lines = [f"- Mode: {_MODES.get(view.mode, escape(view.mode))}"]
+    lines += [f"- {line}" for line in _made(view)]
+    lines.append(f"- State: {_state(view)}")
     if view.statements:
         count = view.coverage.get
         lines.append(
             f"- Coverage: {count('factual', 0)} factual sentences, {count('cited', 0)} with a quote, "
             f"{count('checked', 0)} checked, {count('supported', 0)} supported, {count('removed', 0)} removed"
+            + (f", {count('repaired', 0)} repaired" if view.mode == "model" else "")
         )
     if view.outcomes:
         lines.append(f"- Looked in: {'; '.join(_tried(one) for one in view.outcomes)}")
@@ -36,6 +40,21 @@ def render_header(view: ReportView) -> list[str]:
         lines.append(f"- Accepted: by {escape(view.accepted_by)}, {say_date(view.accepted_at or '')}")
     lines.append(f"- Run: {escape(view.run)}, {say_date(view.generated_at)}")
     return lines
+
+
+def _made(view: ReportView) -> list[str]:
+    """Who wrote a report, in which language, and what that cost."""
+    if view.mode != "model":
+        return []
+    lines = [f"Models: {escape('; '.join(view.models))}; prompts: {escape(', '.join(view.prompts))}"]
+    if view.language:
+        lines.append(f"Language: {name_language(view.language)} (quotes are in the language of their source)")
+    spent = [
+        f"{escape(str(one['role']))} {one['calls']} {'call' if one['calls'] == 1 else 'calls'}, "
+        f"{one['tokens_in']} tokens in, {one['tokens_out']} out"
+        for one in view.usage
+    ]
+    return [*lines, *([f"Used: {'; '.join(spent)}"] if spent else [])]
 
 
 def _tried(one: Mapping[str, Any]) -> str:

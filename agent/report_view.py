@@ -75,6 +75,15 @@ class ConflictView:
 
 
 @dataclass(frozen=True, slots=True)
+class RemovedView:
+    """A sentence that was taken out, why, and its claim where one was stored."""
+
+    text: str
+    reason: str
+    claim: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class ReportView:
     """All that a report shows, read from the database. Times are ISO in UTC."""
 
@@ -97,3 +106,6 @@ class ReportView:
     generated_at: str = ""
     accepted_by: str | None = None
     accepted_at: str | None = None
+    models: tuple[str, ...] = ()
+    prompts: tuple[str, ...] = ()
+    removed: tuple[RemovedView, ...] = ()

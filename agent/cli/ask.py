@@ -17,29 +17,30 @@ BUDGET_EXIT, NO_EVIDENCE_EXIT = 7, 3
 @click.command()
 @click.argument("question")
 @click.option("--run-key", metavar="KEY", help="Name the run, or go on with the run of that name.")
+@click.option("--extractive", is_flag=True, help="Use no model, even where one is configured.")
 @click.option("--events", is_flag=True, help="Stream what happens as JSON lines on stdout, the report last.")
 @options
-def ask(question: str, run_key: str | None, events: bool, face: Face) -> int:
+def ask(question: str, run_key: str | None, extractive: bool, events: bool, face: Face) -> int:
     """Answer a question from the stored evidence, every factual sentence with its quoted words.
 
     Exit code 3 when nothing usable was found, 7 when a budget ended the run; the report is there in both.
     """
-    return run(_ask(face, question, run_key, events))
+    return run(_ask(face, question, run_key, events, extractive=extractive))
 
 
-async def _ask(face: Face, question: str, run_key: str | None, events: bool) -> int:
+async def _ask(face: Face, question: str, run_key: str | None, events: bool, *, extractive: bool) -> int:
     import uuid
 
-    from agent.plan import plan_by_rules
+    from agent.plan import check_question
     from agent.research import research
 
-    plan_by_rules(question, None)  # a question without a word ends here, before a database is opened
+    check_question(question)  # a question without a word ends here, before a database is opened
     key = run_key or str(uuid.uuid4())
     last: dict[str, Any] = {}
-    async with face.app() as app:
+    async with face.app(with_model=not extractive) as app:
         face.say(f"run {key}")
         try:
-            async for event in research(question, app, run_key=key):
+            async for event in research(question, app, run_key=key, extractive=extractive):
                 if events:
                     face.out_json({"event": event.event, "run": event.run, "at": event.at, "data": event.data})
                 else:
@@ -85,6 +86,8 @@ def _say(event: "Event") -> str:
     match event.event:
         case "planned":
             return "planned:   " + " | ".join(data["subquestions"])
+        case "failed":
+            return "failed:    this run can go on with --run-key"
         case "searched":
             again = ", taken from the earlier start" if data["reused"] else ""
             passages = counted(data["passages"], "passage")
