@@ -126,7 +126,7 @@ async def search_memory(
     )
     if with_vectors and any(row["without_vector"] for row in fields.values()):
         notes.append(
-            "some of these passages were added without vectors: add their sources again to find them by meaning"
+            "some of these passages were added without vectors: run `claimgraph embed` to find them by meaning"
         )
     if any(row["unlinked"] for row in fields.values()):
         notes.append("some of these passages are not linked by names yet: add their sources again to follow those")

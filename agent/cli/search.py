@@ -80,7 +80,7 @@ async def _search(
             face.say(note)
         if rerank and app.reranker is None:
             raise ConfigurationError(
-                "there is nothing to rerank with; set CLAIMGRAPH_RERANKER to cross-encoder:MODEL, where MODEL is a folder "
+                "there is nothing to rerank with; set CLAIMGRAPH_RERANKER to cross-encoder:MODEL with a folder "
                 "or a model of the hub"
             )
         for start in range(0, len(queries), 20):

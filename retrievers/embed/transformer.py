@@ -109,7 +109,7 @@ def open_transformer(name: str, *, home: Path, threads: int | None) -> Transform
     facts, model = seen.facts(weights[0]), None
     if not {"dimension", "max_tokens"} <= set(facts):
         model = _load(folder)
-        facts = {"dimension": model.get_embedding_dimension(), "max_tokens": model.max_seq_length or 512}
+        facts = {"dimension": _dimension(model), "max_tokens": model.max_seq_length or 512}
         seen.remember_facts(weights[0], facts)
     id_ = name_of(folder)
     query_prefix, passage_prefix = read_prefixes(folder)
@@ -124,6 +124,12 @@ def open_transformer(name: str, *, home: Path, threads: int | None) -> Transform
         max_tokens=int(facts["max_tokens"]),
     )
     return TransformerEmbedder(info, folder, threads=threads, model=model)
+
+
+def _dimension(model: Any) -> int:
+    """The length of a loaded model's vectors, asked by the name that the library's release has for it."""
+    ask = getattr(model, "get_embedding_dimension", None) or model.get_sentence_embedding_dimension
+    return int(ask())
 
 
 def _weights(folder: Path) -> list[Path]:
