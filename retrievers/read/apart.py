@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -14,11 +15,14 @@ from retrievers.errors import ReadingRefused
 from retrievers.outcome import Outcome
 from retrievers.read.reading import Heading, Page, PageStart
 
-Kind = Literal["pdf", "document"]
+Kind = Literal["pdf", "document", "mail"]
 
-STEP_SECONDS = 20.0
+STEP_SECONDS = 30.0
 """For one page, or for a file that is read in one step; then the process is killed."""
-FILE_SECONDS = 60.0
+FILE_SECONDS = 300.0
+"""For a whole file, on a busy machine."""
+CPU_SECONDS = 60.0
+"""Of processor time for a whole file, where the system can limit it: 2,000 dense pages take half of it."""
 MEMORY_BYTES = 1024**3
 """Address space of the process, where the system can limit it; data packed to be huge ends here."""
 _MAX_SKIPPED = 3  # pages that end the process before the whole file is given up
@@ -28,13 +32,14 @@ _MAX_SKIPPED = 3  # pages that end the process before the whole file is given up
 class Apart:
     """The process that parses; started by the first file that needs it, and again after one that ended it.
 
-    A context manager: leaving it ends the process. `step_s`, `file_s` (seconds) and `memory` (bytes) bound it.
+    A context manager: leaving it ends the process. Threads may share it and wait for each other. `step_s`, `file_s` (seconds) and `memory` (bytes) bound it.
     """
 
     step_s: float = STEP_SECONDS
     file_s: float = FILE_SECONDS
     memory: int = MEMORY_BYTES
     _process: "subprocess.Popen[bytes] | None" = field(default=None)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __enter__(self) -> Self:
         return self
@@ -50,6 +55,10 @@ class Apart:
         Raises ReadingRefused with the outcome that the parser found, with `timeout` when it takes longer than allowed
         and with `unreadable` when it ends the process.
         """
+        with self._lock:
+            return self._parse(kind, data, name)
+
+    def _parse(self, kind: Kind, data: bytes, name: str) -> Page:
         skipped: list[int] = []
         deadline = _Deadline(self.step_s, self.file_s)
         while True:
@@ -64,15 +73,16 @@ class Apart:
                     return _page(answer)
                 except (OSError, EOFError, ValueError):
                     self._stop()
-            if deadline.is_over or not at or len(skipped) == _MAX_SKIPPED:
-                raise _ended(name, is_late=deadline.was_late, seconds=self.file_s if deadline.is_over else self.step_s)
+            is_over = deadline.is_over or process.returncode == -getattr(signal, "SIGXCPU", 0)
+            if is_over or not at or len(skipped) == _MAX_SKIPPED:
+                raise _ended(name, is_late=is_over or deadline.was_late)
             skipped.append(at)
 
     def _running(self) -> "subprocess.Popen[bytes]":
         if self._process is None or self._process.poll() is not None:
             self._stop()
             # -P: a folder with a module of the same name, in which the command runs, is not what is started.
-            command = [sys.executable, "-P", "-m", "retrievers.read.parser_process", str(self.memory), str(self.file_s)]
+            command = [sys.executable, "-P", "-m", "retrievers.read.parser_process", str(self.memory), str(CPU_SECONDS)]
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment()
             )
@@ -155,12 +165,11 @@ class _Watch:
         self._thread.join()
 
 
-def _ended(name: str, *, is_late: bool, seconds: float) -> ReadingRefused:
+def _ended(name: str, *, is_late: bool) -> ReadingRefused:
     if is_late:
-        says = (
-            f"{name} took longer than the {seconds:.0f} seconds that a file may take; split it, or convert it to text."
+        return ReadingRefused(
+            "timeout", f"{name} took longer to read than a file may; split it, or convert it to text."
         )
-        return ReadingRefused("timeout", says)
     return ReadingRefused(
         "unreadable",
         f"{name} ended the process that reads it (damaged, or unpacks to more than memory allows); convert it to text.",

@@ -31,6 +31,7 @@ DOCUMENTS = frozenset(
     }
 )
 """What `find_binary_kind` calls the formats that the extra [documents] reads."""
+_PACKED_ENDINGS = frozenset({".docx", ".docm", ".pptx", ".pptm", ".xlsx", ".xlsm", ".odt", ".ods", ".odp", ".epub"})
 _TITLE_LENGTH = 100  # characters; a longer first line is a paragraph
 _UNDERLINE = re.compile(r"(?:={3,}|-{3,})")
 
@@ -42,10 +43,14 @@ def parse_bytes(data: bytes, name: str, apart: Apart) -> Page:
     """
     refuse_large(len(data), name, data)
     kind = find_binary_kind(data)
-    if kind == "a PDF" or kind in DOCUMENTS:
-        page = apart.parse("pdf" if kind == "a PDF" else "document", data, name)
+    if kind == "a PDF":
+        page = apart.parse("pdf", data, name)
+    elif _is_document(kind, name):
+        page = apart.parse("document", data, name)
     elif kind:
         raise ReadingRefused("unsupported", f"{name} is {kind}, which cannot be read; convert it to text first.")
+    elif is_mail(data, name):
+        page = apart.parse("mail", data, name)  # its headers can be made to take minutes
     else:
         page = _parse_deep(data, name)
     if not any(c.isprintable() and c != " " for c in page.text):
@@ -56,12 +61,17 @@ def parse_bytes(data: bytes, name: str, apart: Apart) -> Page:
 def refuse_large(size: int, name: str, head: bytes) -> None:
     """Raise ReadingRefused("too_large") above the cap of a file, `size` in bytes; `head` tells its format."""
     kind = find_binary_kind(head)
-    is_packed = kind == "a PDF" or kind in DOCUMENTS or (kind is None and is_mail(head, name))
-    cap = MAX_PACKED_BYTES if is_packed or kind == "a ZIP archive" else MAX_BYTES
+    is_packed = kind == "a PDF" or _is_document(kind, name) or (kind is None and is_mail(head, name))
+    cap = MAX_PACKED_BYTES if is_packed else MAX_BYTES
     if size > cap:
         raise ReadingRefused(
             "too_large", f"{name} has {size:,} bytes and the cap is {cap:,}; split it into smaller files."
         )
+
+
+def _is_document(kind: str | None, name: str) -> bool:
+    """Whether it is an Office file or book; one whose parts stand in an unusual order shows no name in its head."""
+    return kind in DOCUMENTS or (kind == "a ZIP archive" and PurePath(name).suffix.lower() in _PACKED_ENDINGS)
 
 
 def _parse_deep(data: bytes, name: str) -> Page:
@@ -75,10 +85,6 @@ def _parse_deep(data: bytes, name: str) -> Page:
 
 
 def _parse_text(data: bytes, name: str, ending: str) -> Page:
-    if is_mail(data, name):
-        from retrievers.read.mail import parse_mail
-
-        return parse_mail(data, name)
     bare = data[3:2051] if data.startswith(b"\xef\xbb\xbf") else data[:2048]
     if ending in _HTML_ENDINGS or (ending not in _MARKDOWN_ENDINGS and _HTML_START.match(bare)):
         from retrievers.read.html import parse_html

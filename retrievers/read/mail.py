@@ -27,7 +27,7 @@ _NEEDED = (
     re.compile(rb"^(?:Date|Message-ID): ", re.IGNORECASE | re.MULTILINE),
 )
 _MAX_PARTS = 1_000
-_MAX_HEADER = 1_000  # characters shown of a head's line
+_MAX_HEADER = 1_000  # characters of a head's line; the library's time grows with their square
 _NAMED = 20  # attachments told by name; more are counted
 _HEAD = ("From", "To", "Cc", "Date")
 
@@ -84,7 +84,7 @@ def parse_mail(data: bytes, name: str) -> Page:
 
 
 def _leaves(message: "EmailMessage", name: str) -> "Iterator[EmailMessage]":
-    """Yield the parts that hold something; a forwarded message is an attachment."""
+    """Yield the parts that hold something, in order."""
     waiting: list[EmailMessage] = [message]
     seen = 0
     while waiting:
@@ -92,7 +92,7 @@ def _leaves(message: "EmailMessage", name: str) -> "Iterator[EmailMessage]":
         seen += 1
         if seen > _MAX_PARTS:
             raise ReadingRefused("too_large", f"{name} has more than {_MAX_PARTS:,} parts; save the text you need.")
-        if part.is_multipart() and part.get_content_maintype() == "multipart":
+        if part.is_multipart() and part.get_content_maintype() == "multipart":  # a message in a message is attached
             inner = cast("list[EmailMessage]", list(part.iter_parts()))
             waiting.extend(reversed(inner))
         else:
@@ -100,11 +100,16 @@ def _leaves(message: "EmailMessage", name: str) -> "Iterator[EmailMessage]":
 
 
 def _is_attached(part: "EmailMessage") -> bool:
-    return part.get_content_disposition() == "attachment" or part.get_content_type() not in {"text/plain", "text/html"}
+    return part.get_content_disposition() == "attachment" or _form(part) not in {"text/plain", "text/html"}
+
+
+def _form(part: "EmailMessage") -> str:
+    """The part's type; what says that it has parts, and has none, is text."""
+    return "text/plain" if part.get_content_maintype() == "multipart" else part.get_content_type()
 
 
 def _add_body(parts: "list[EmailMessage]", name: str, builder: TextBuilder) -> None:
-    plain = [text for p in parts if p.get_content_type() == "text/plain" and (text := _content(p, name)).strip()]
+    plain = [text for p in parts if _form(p) == "text/plain" and (text := _content(p, name)).strip()]
     if plain:
         for text in plain:
             builder.add_block(text.strip("\n"))
@@ -112,7 +117,7 @@ def _add_body(parts: "list[EmailMessage]", name: str, builder: TextBuilder) -> N
     from retrievers.read.html import add_fragment
 
     for part in parts:
-        if part.get_content_type() == "text/html":
+        if _form(part) == "text/html":
             add_fragment(_content(part, name), builder)
 
 
@@ -129,11 +134,12 @@ def _content(part: "EmailMessage", name: str) -> str:
 
 def _header(message: "EmailMessage", field: str) -> str:
     """A header on one line; its raw text where the library cannot parse it."""
+    raw = next((str(v) for k, v in message.raw_items() if k.lower() == field.lower()), "")[:_MAX_HEADER]
     try:
-        value = str(message.get(field, ""))
-    except (ValueError, LookupError, TypeError, AttributeError, IndexError):
-        value = next((str(v) for k, v in message.raw_items() if k.lower() == field.lower()), "")
-    return " ".join(clean_text(value).split())[:_MAX_HEADER]
+        value = str(message.policy.header_fetch_parse(field, raw))
+    except (ValueError, LookupError, TypeError, AttributeError):
+        value = raw
+    return " ".join(clean_text(value).split())
 
 
 def _sent(message: "EmailMessage") -> str | None:
@@ -159,4 +165,6 @@ def _filename(part: "EmailMessage") -> str:
         name = part.get_filename()
     except (ValueError, LookupError, TypeError, AttributeError):
         name = None
+    if name is None and part.is_multipart():  # a forwarded message
+        name = f"message “{_header(cast('EmailMessage', part.get_payload(0)), 'Subject')}”"
     return " ".join(clean_text(name or f"a part of {part.get_content_type()}").split())[:100]

@@ -48,6 +48,10 @@ def _parse(kind: str, data: bytes, name: str, skip: list[int], on_page: Callable
         from retrievers.read.pdf import parse_pdf
 
         return parse_pdf(data, name, skip=frozenset(skip), on_page=on_page)
+    if kind == "mail":
+        from retrievers.read.mail import parse_mail
+
+        return parse_mail(data, name)
     from retrievers.read.office import parse_document
 
     return parse_document(data, name)
@@ -64,13 +68,13 @@ def _limit(memory: int) -> None:
 
 
 def _allow_cpu(seconds: float) -> None:
-    """End this process some time after its starter should have: it may have been killed itself."""
+    """End this process when it takes longer; also when who started it was killed meanwhile."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
         used = resource.getrusage(resource.RUSAGE_SELF)
         _, most = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime + seconds) + 5, most))
+        resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime + seconds) + 1, most))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
 """What PDFium tells of a file: its pages as runs of glyphs with their places. The one place that calls the library."""
 
+import ctypes
 import importlib
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import pi
-from typing import Any
+from typing import Any, NamedTuple
 
 from retrievers.errors import ReadingRefused
 from retrievers.read.pdf.layout import Run, is_same_line
@@ -14,6 +16,8 @@ MAX_GLYPHS = 200_000
 """On one page: a dense page has some 10,000."""
 _APART = 0.7  # of the size: a wider gap parts runs; no word space is that wide
 _SMALLEST = 1.0  # points; smaller text is not for readers
+_MIN_GLYPHS = 60  # fewer tell no direction
+_LEFTWARD = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")  # Hebrew, Arabic and their neighbours
 _SPACES = frozenset({9, 10, 13, 32, 160})
 _BAD_PASSWORD, _BAD_SECURITY = 4, 5
 _HYPHENS = {0x02: "\u2010", 0xFFFE: "\u2010"}  # how the library marks a hyphen at the end of a line
@@ -81,14 +85,12 @@ class PdfFile:
         if main % 2:
             width, height = height, width
         glyphs = turns.pop(main, [])
-        runs = [r for r in _runs(glyphs) if _is_on_page(r, width, height)]
+        runs = [r for r in _runs(glyphs) if r.size >= _SMALLEST and (width < 1 or _is_on_page(r, width, height))]
         asides = [[r for r in _runs(turns[turn]) if r.size >= _SMALLEST] for turn in sorted(turns)]
         return PageRuns(runs, asides, height, images, _has_own_order(glyphs, runs))
 
     def _glyphs(self, page: Any) -> Iterator[tuple[int, "_Glyph"]]:
-        """Yield (quarter turns anticlockwise, glyph) in the file's order; white space and line ends are where the last glyph was."""
-        import ctypes
-
+        """Yield (quarter turns anticlockwise, glyph) in the file's order; white space is turned as what it follows."""
         raw, turned = self._raw, 0
         text_page = page.get_textpage()
         handle = text_page.raw
@@ -107,8 +109,7 @@ class PdfFile:
             text_page.close()
 
 
-@dataclass(frozen=True, slots=True)
-class _Glyph:
+class _Glyph(NamedTuple):  # a page has thousands, and a dataclass takes four times as long to make
     text: str
     x0: float
     y0: float
@@ -149,32 +150,25 @@ def _runs(glyphs: list[_Glyph]) -> Iterator[Run]:
 
 def _run(glyphs: list[_Glyph]) -> Run:
     placed = [g for g in glyphs if g.y1 > g.y0] or glyphs[:1]
-    sizes = Counter(round(g.y1 - g.y0, 1) for g in placed)
-    size = sizes.most_common(1)[0][0]
-    lead = [g for g in placed if round(g.y1 - g.y0, 1) == size]
-    return Run(
-        "".join(g.text for g in glyphs),
-        min(g.x0 for g in placed),
-        min(g.y0 for g in lead),
-        max(g.x1 for g in placed),
-        max(g.y1 for g in lead),
-        size,
-    )
+    (y0, y1), _ = Counter((g.y0, g.y1) for g in placed).most_common(1)[0]
+    text = "".join(g.text for g in glyphs)
+    return Run(text, min(g.x0 for g in placed), y0, max(g.x1 for g in placed), y1, y1 - y0)
 
 
 def _follows(before: _Glyph, glyph: _Glyph) -> bool:
-    em = max(before.y1 - before.y0, glyph.y1 - glyph.y0)
-    return -em < glyph.x0 - before.x1 <= em * _APART and is_same_line(before.y0, before.y1, glyph.y0, glyph.y1)
+    height, other = before.y1 - before.y0, glyph.y1 - glyph.y0
+    em = max(other, height)
+    if not -em < glyph.x0 - before.x1 <= em * _APART:
+        return False
+    return before.y0 == glyph.y0 or is_same_line(before.y0, before.y1, glyph.y0, glyph.y1)
 
 
 def _is_on_page(run: Run, width: float, height: float) -> bool:
-    return run.size >= _SMALLEST and run.x1 > 0 and run.y1 > 0 and run.x0 < width and run.y0 < height
+    return run.x1 > 0 and run.y1 > 0 and run.x0 < width and run.y0 < height
 
 
 def _has_own_order(glyphs: list[_Glyph], runs: list[Run]) -> bool:
-    """Whether geometry cannot order the page: most letters run from right to left, or most runs hold one glyph."""
-    import unicodedata
-
-    placed = [g for g in glyphs if g.x1 > g.x0]
-    leftward = sum(1 for g in placed if unicodedata.bidirectional(g.text) in {"R", "AL"})
-    return leftward * 3 > len(placed) or (len(placed) > 60 and len(placed) < 2 * len(runs))
+    """Whether geometry cannot order the page: many letters run from right to left, or most runs hold one glyph."""
+    placed = sum(1 for g in glyphs if g.x1 > g.x0)
+    leftward = sum(len(_LEFTWARD.findall(run.text)) for run in runs)
+    return leftward * 3 > placed or (placed > _MIN_GLYPHS and placed < 2 * len(runs))
