@@ -1,34 +1,34 @@
 """Opening a graph on a server of its own: schema made once, drift told, another embedding model refused."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Generator
+from collections.abc import AsyncGenerator, Generator
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, LiteralString
+from typing import Any, LiteralString, cast
 
 import pytest
-from conftest import model_of
+from conftest import BOTH, MakeServer, model_of
 from fakes import FakeEmbedder
 from graphs import add_text, reading
+from neo4j import Query
 
 from agent.add import add_readings
 from graph.embedding_model import ModelInUse
 from graph.errors import DatabaseUnreachable, DimensionDiffers, SchemaDrift, UnsupportedServer, WrongCredentials
 from graph.form import form_of, release_of
 from graph.migrate import MIGRATIONS, open_graph
-from graph.schema import BASE
-from graph.server import LocalServer, ServerStatus
+from graph.schema import BASE, VectorSpace, render, vector_index
+from graph.server import ServerStatus
 from graph.store import GraphStore, open_driver
 from retrievers.memory import search_memory
 
 pytestmark = pytest.mark.server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", params=BOTH)
 def server(
-    make_server: Callable[[Path], LocalServer], tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, make_server: MakeServer, tmp_path_factory: pytest.TempPathFactory
 ) -> Generator[ServerStatus]:
-    local = make_server(tmp_path_factory.mktemp("schema-server"))
+    local = make_server(tmp_path_factory.mktemp("schema-server"), request.param)
     yield local.start()
     local.stop(timeout_s=0)
 
@@ -145,16 +145,15 @@ async def test_an_index_of_somebody_else_in_the_place_of_ours_is_named(driver: A
 
 
 async def test_a_vector_index_that_rounds_or_compares_otherwise_is_told(driver: Any) -> None:
-    await opened(driver, model_of(FakeEmbedder()))
-    for options, told in (
-        ("`vector.similarity_function`: 'euclidean', `vector.quantization.enabled`: false", "compares by euclidean"),
-        ("`vector.similarity_function`: 'cosine', `vector.quantization.enabled`: true", "quantization"),
+    store = await opened(driver, model_of(FakeEmbedder()))
+    ours = render(vector_index(VectorSpace("fake-64", 64), store.form))
+    for there, otherwise, told in (
+        ("'cosine'", "'euclidean'", "compares by euclidean"),
+        ("enabled`: false", "enabled`: true", "quantization"),
     ):
+        assert there in ours
         await run(driver, "DROP INDEX passage_vec_fake_64_64")
-        await driver.execute_query(
-            "CYPHER 25 CREATE VECTOR INDEX passage_vec_fake_64_64 FOR (n:Current) ON n.embedding_fake_64 "
-            f"WITH [n.namespace] OPTIONS {{indexConfig: {{`vector.dimensions`: 64, {options}}}}}"
-        )
+        await driver.execute_query(Query(cast("LiteralString", ours.replace(there, otherwise))))
         with pytest.raises(SchemaDrift, match=told):
             await opened(driver, model_of(FakeEmbedder()))
     await run(driver, "DROP INDEX passage_vec_fake_64_64")
