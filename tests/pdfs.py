@@ -21,6 +21,8 @@ class PdfPage:
     rotate: int = 0
     turn: int = 0
     """Degrees by which the text is turned against the page, anticlockwise."""
+    labels: list[Line] = field(default_factory=list[Line])
+    """Text turned upwards, in the file behind the first line."""
     raw: bytes | None = None
     """The content stream as it is, instead of lines."""
     size: tuple[float, float] = (WIDTH, HEIGHT)
@@ -48,7 +50,8 @@ def make_pdf(
     pages: Sequence[PdfPage], *, title: str = "", user: str | None = None, owner: str = "owner", lead: bytes = b""
 ) -> bytes:
     """Return a PDF file; with `user` it is encrypted (RC4, 40 bits), "" needs no password to open."""
-    characters = sorted({c for page in pages for *_, text in page.lines for c in text if c != " "})
+    lines = [line for page in pages for line in (*page.lines, *page.labels)]
+    characters = sorted({c for *_, text in lines for c in text if c != " "})
     codes = {c: i + 33 for i, c in enumerate(characters)} | {" ": 32}
     assert len(codes) < 220
     mapping = "\n".join(f"<{code:02x}> <{c.encode('utf-16-be').hex()}>" for c, code in codes.items())
@@ -77,8 +80,7 @@ def make_pdf(
     ]
     kids: list[int] = []
     for page in pages:
-        content = page.raw if page.raw is not None else _content(page, codes)
-        objects.append((b"", zlib.compress(content)))
+        objects.append((b"", zlib.compress(page.raw if page.raw is not None else _content(page, codes))))
         stream = len(objects)
         box = f"0 0 {page.size[0]} {page.size[1]}"
         head = f"/Type /Page /Parent 2 0 R /MediaBox [{box}] /Rotate {page.rotate} /Resources {resources}"
@@ -93,16 +95,19 @@ def make_pdf(
 
 def _content(page: PdfPage, codes: dict[str, int]) -> bytes:
     parts = [b"q 400 0 0 400 50 50 cm /I Do Q"] if page.image else []
-    for x, y, size, text in page.lines:
-        shown = bytes(codes[c] for c in text).hex()
-        matrix = {
-            0: f"1 0 0 1 {x} {y}",
-            90: f"0 1 -1 0 {HEIGHT - y} {x}",
-            180: f"-1 0 0 -1 {WIDTH - x} {HEIGHT - y}",
-            270: f"0 -1 1 0 {y} {WIDTH - x}",
-        }[page.turn]
-        parts.append(f"BT /F {size} Tf {matrix} Tm <{shown}> Tj ET".encode())
-    return b"\n".join(parts)
+    shown = [_show(line, page.turn, codes) for line in page.lines]
+    return b"\n".join([*parts, *shown[:1], *(_show(label, 90, codes) for label in page.labels), *shown[1:]])
+
+
+def _show(line: Line, turn: int, codes: dict[str, int]) -> bytes:
+    x, y, size, text = line
+    matrix = {
+        0: f"1 0 0 1 {x} {y}",
+        90: f"0 1 -1 0 {HEIGHT - y} {x}",
+        180: f"-1 0 0 -1 {WIDTH - x} {HEIGHT - y}",
+        270: f"0 -1 1 0 {y} {WIDTH - x}",
+    }[turn]
+    return f"BT /F {size} Tf {matrix} Tm <{bytes(codes[c] for c in text).hex()}> Tj ET".encode()
 
 
 class _Lock:

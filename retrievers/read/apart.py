@@ -32,7 +32,8 @@ _MAX_SKIPPED = 3  # pages that end the process before the whole file is given up
 class Apart:
     """The process that parses; started by the first file that needs it, and again after one that ended it.
 
-    A context manager: leaving it ends the process. Threads may share it and wait for each other. `step_s`, `file_s` (seconds) and `memory` (bytes) bound it.
+    A context manager: leaving it ends the process. Threads may share it and wait for each other. `step_s`, `file_s`
+    (seconds) and `memory` (bytes) bound it.
     """
 
     step_s: float = STEP_SECONDS

@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from retrievers.read.pdf.layout import Row, Run, rows_of
 
@@ -12,38 +13,59 @@ _ROWS = 2  # at each edge
 _OFTEN = 0.4  # of the pages; heads of left and right pages differ
 _MOSTLY = 0.6  # of the pages have a line at one height, where the heads of chapters stand
 _NUMBERS = re.compile(r"\d+|\b[ivxlc]+\b")
+_APART = 0.5  # of the size, between a running head and the text; lines of a paragraph are nearer
 _SLOT = 4  # points
 
 
 def drop_margins(pages: Sequence[tuple[Sequence[Run], float]]) -> list[list[Run]]:
     """Return each page's runs without the rows that repeat at its edges; a page is (runs, height)."""
-    edges = [list(_edge_rows(runs, height)) for runs, height in pages]
-    texts = Counter(text for page in edges for text in {(edge, _normal(row)) for edge, _, row in page})
-    slots = Counter(slot for page in edges for slot in {(edge, slot) for edge, slot, _ in page})
+    edges = [list(_edges(runs, height)) for runs, height in pages]
+    texts = Counter(text for page in edges for text in {(e.edge, e.text) for e in page})
+    slots = Counter(slot for page in edges for slot in {(e.edge, e.slot) for e in page})
     count = sum(1 for runs, _ in pages if runs)
     kept: list[list[Run]] = []
     for (runs, _), page in zip(pages, edges, strict=True):
-        dropped = {
-            id(run)
-            for edge, slot, row in page
-            if count >= _MIN_PAGES and _repeats(texts[edge, _normal(row)], slots[edge, slot], count)
-            for run in row.runs
-        }
+        dropped: set[int] = set()
+        for edge in ("top", "foot"):
+            at_edge = [e for e in page if e.edge == edge]
+            repeating = [_repeats(texts[edge, e.text], slots[edge, e.slot], count) for e in at_edge]
+            for n in range(len(at_edge), 0, -1):  # as many as repeat, if the text keeps its distance from the last
+                if all(repeating[:n]) and at_edge[n - 1].is_apart:
+                    dropped |= {id(run) for e in at_edge[:n] for run in e.row.runs}
+                    break
         kept.append([r for r in runs if id(r) not in dropped])
     return kept
 
 
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """A row at the page's edge; `is_apart` says that what stands next to it further in keeps its distance."""
+
+    edge: str
+    text: str
+    slot: int
+    is_apart: bool
+    row: Row
+
+
 def _repeats(pages_with_text: int, pages_with_slot: int, count: int) -> bool:
+    if count < _MIN_PAGES:
+        return False
     if pages_with_text >= max(_MIN_PAGES, count * _OFTEN):
         return True
     return pages_with_text >= 2 and pages_with_slot >= count * _MOSTLY
 
 
-def _edge_rows(runs: Sequence[Run], height: float) -> list[tuple[str, int, Row]]:
-    rows = rows_of([r for r in runs if r.y0 < height * _EDGE or r.y1 > height * (1 - _EDGE)])
-    top = [row for row in rows if row.y0 < height * _EDGE][:_ROWS]
-    foot = [row for row in rows if row.y1 > height * (1 - _EDGE)][-_ROWS:]
-    return [("top", round(r.y0 / _SLOT), r) for r in top] + [("foot", round(r.y0 / _SLOT), r) for r in foot]
+def _edges(runs: Sequence[Run], height: float) -> Iterator[_Edge]:
+    """Yield the rows at the edges, from the edge inwards."""
+    rows = rows_of(runs)
+    for edge, inwards in (("top", rows), ("foot", rows[::-1])):
+        for i, row in enumerate(inwards[:_ROWS]):
+            if row.y0 >= height * _EDGE if edge == "top" else row.y1 <= height * (1 - _EDGE):
+                break
+            after = inwards[i + 1] if i + 1 < len(inwards) else None
+            gap = 1e9 if after is None else max(after.y0 - row.y1, row.y0 - after.y1)
+            yield _Edge(edge, _normal(row), round(row.y0 / _SLOT), gap >= _APART * row.size, row)
 
 
 def _normal(row: Row) -> str:

@@ -85,9 +85,13 @@ class PdfFile:
         if main % 2:
             width, height = height, width
         glyphs = turns.pop(main, [])
-        runs = [r for r in _runs(glyphs) if r.size >= _SMALLEST and (width < 1 or _is_on_page(r, width, height))]
+        runs = list(_runs(glyphs))
+        is_ordered = _has_own_order(glyphs, runs)
+        if is_ordered:
+            runs = list(_runs(glyphs, by_place=False))
+        shown = [r for r in runs if r.size >= _SMALLEST and (width < 1 or _is_on_page(r, width, height))]
         asides = [[r for r in _runs(turns[turn]) if r.size >= _SMALLEST] for turn in sorted(turns)]
-        return PageRuns(runs, asides, height, images, _has_own_order(glyphs, runs))
+        return PageRuns(shown, asides, height, images, is_ordered)
 
     def _glyphs(self, page: Any) -> Iterator[tuple[int, "_Glyph"]]:
         """Yield (quarter turns anticlockwise, glyph) in the file's order; white space is turned as what it follows."""
@@ -130,15 +134,15 @@ def _upright(glyph: _Glyph, turned: int, crop: tuple[float, float, float, float]
     return _Glyph(glyph.text, top - y1, right - x1, top - y0, right - x0)
 
 
-def _runs(glyphs: list[_Glyph]) -> Iterator[Run]:
-    """Join glyphs that follow each other on a line; a gap wider than a word space parts two runs."""
+def _runs(glyphs: list[_Glyph], *, by_place: bool = True) -> Iterator[Run]:
+    """Join glyphs that follow each other on a line; a gap wider than a word space parts two runs `by_place`."""
     run: list[_Glyph] = []  # with the white space between them
     space: _Glyph | None = None
     for glyph in glyphs:
         if glyph.text in " \t\u00a0":
             space = space or glyph
             continue
-        if run and (glyph.text == "\n" or not _follows(run[-1], glyph)):
+        if run and (glyph.text == "\n" or (by_place and not _follows(run[-1], glyph))):
             yield _run(run)
             run = []
         if glyph.text != "\n":
