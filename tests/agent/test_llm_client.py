@@ -83,16 +83,19 @@ LLAMA_CPP_PYTHON = refuses(
 
 
 async def test_a_server_without_json_schema_is_asked_in_the_next_form_and_not_troubled_again(tmp_path: Path) -> None:
+    file = tmp_path / "models.json"
     with LLMServer(LLAMA_CPP_PYTHON, GOOD, GOOD, GOOD) as server:
         async with model_at(server.base_url, home=tmp_path) as model:
             reply = await ask(model)
+            written = file.stat().st_ino
             await ask(model)
+            assert file.stat().st_ino == written, "the file was written again though nothing was learnt"
         async with model_at(server.base_url, home=tmp_path) as model:
             await ask(model)
     assert [a.form for a in reply.attempts] == ["json_schema", "json_object"]
     assert [s.form for s in server.sent] == ["json_schema", "json_object", "json_object", "json_object"]
     assert server.sent[1].body["response_format"]["schema"]["required"] == ["queries"]
-    assert KEY not in (tmp_path / "models.json").read_text()
+    assert KEY not in file.read_text()
 
 
 async def test_a_server_without_any_form_is_asked_in_words() -> None:
@@ -136,6 +139,59 @@ async def test_a_server_that_writes_on_beyond_the_limit_is_given_its_other_name(
             await ask(model, max_tokens=50)
     assert "max_tokens" not in server.sent[0].body
     assert server.sent[1].body["max_tokens"] == 50
+
+
+async def test_the_parameter_that_a_server_names_counts_for_more_than_its_words() -> None:
+    words = "with max_completion_tokens, response_format: 'temperature' does not support 0"
+    with LLMServer(refuses(words, param="temperature"), GOOD) as server:
+        async with model_at(server.base_url) as model:
+            await ask(model)
+    assert server.sent[1].form == "json_schema"
+    assert "max_completion_tokens" in server.sent[1].body
+    assert "temperature" not in server.sent[1].body
+
+
+async def test_a_refusal_without_a_reason_is_of_the_form_only_while_the_form_never_worked() -> None:
+    no = refuses("Bad Request")
+    with LLMServer(no, GOOD, no) as server:
+        async with model_at(server.base_url) as model:
+            await ask(model)
+            with pytest.raises(ModelUnavailable, match="answered 400"):
+                await ask(model)
+    assert [s.form for s in server.sent] == ["json_schema", "json_object", "json_object"]
+
+
+async def test_a_server_that_fails_on_a_form_is_asked_in_the_next_one_after_the_retries() -> None:
+    fault = Scripted(status=500)
+    with LLMServer(fault, fault, fault, GOOD, fault, fault, fault) as server:
+        async with model_at(server.base_url) as model:
+            await ask(model)
+            with pytest.raises(ModelUnavailable, match="answered 500"):
+                await ask(model)
+    assert [s.form for s in server.sent[:4]] == ["json_schema"] * 3 + ["json_object"]
+    assert {s.form for s in server.sent[4:]} == {"json_object"}
+
+
+async def test_only_what_strict_schemas_know_is_sent_and_a_field_may_have_any_name() -> None:
+    class Part(BaseModel):
+        title: str = Field(min_length=1, max_length=80)
+        default: str
+
+    class Parts(BaseModel):
+        parts: list[Part] = Field(min_length=1)
+
+    with LLMServer(
+        says({"parts": [{"title": "", "default": "x"}]}), says({"parts": [{"title": "a", "default": "x"}]})
+    ) as (server):
+        async with model_at(server.base_url) as model:
+            reply = await model.ask("writer", system="s", user="u", answer=Parts)
+    schema = server.sent[0].body["response_format"]["json_schema"]["schema"]
+    part = schema["$defs"]["Part"]
+    assert part["properties"] == {"title": {"type": "string"}, "default": {"type": "string"}}
+    assert part["required"] == ["title", "default"]
+    assert schema["properties"]["parts"]["minItems"] == 1
+    assert [a.outcome for a in reply.attempts] == ["malformed", "ok"]
+    assert "parts.0.title" in (reply.attempts[0].error or "")
 
 
 async def test_refusals_that_contradict_each_other_end(tmp_path: Path) -> None:

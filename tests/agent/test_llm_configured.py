@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from llm_server import LLMServer, says
+from llm_server import LLMServer, Scripted, says
 from pydantic import BaseModel
 
 from agent.build import open_model
 from agent.errors import ConfigurationError
+from agent.llm import ModelUnavailable
 from agent.llm.configured import configured_models
 from agent.llm.dialect import Dialect, Dialects
 from agent.settings import SECRET_NAMES, SETTING_NAMES, Settings, read_settings
@@ -98,6 +99,19 @@ async def test_the_model_of_the_settings_is_reached_with_their_key_and_without_t
     assert "sk-1" not in (tmp_path / "models.json").read_text()
 
 
+async def test_the_sdk_makes_no_retries_of_its_own(tmp_path: Path) -> None:
+    fault = Scripted(status=503, headers={"Retry-After": "0"})
+    said: list[str] = []
+    with LLMServer(fault, fault, fault) as server:
+        chosen = configured_models(replace(SET, openai_base_url=server.base_url))
+        assert chosen is not None
+        async with open_model(chosen, said.append, home=tmp_path) as model:
+            with pytest.raises(ModelUnavailable):
+                await model.ask("writer", system="s", user="u", answer=Pong)
+    assert len(server.sent) == 3
+    assert len(said) == 2
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"u m": 3}', '{"u m": {"step": "telepathy", "limit": "max_tokens"}}'])
 def test_a_file_of_dialects_that_somebody_broke_is_learnt_anew(text: str, tmp_path: Path) -> None:
     (tmp_path / "models.json").write_text(text)
@@ -115,6 +129,13 @@ def test_what_is_not_proven_is_forgotten_with_the_process_and_other_models_are_k
     assert dialects.get("u", "b").step == "prompt"
     written: Any = json.loads((tmp_path / "models.json").read_text())
     assert list(written) == ["u a"]
+
+
+def test_two_processes_that_learn_at_the_same_time_keep_what_the_other_learnt(tmp_path: Path) -> None:
+    one, other = Dialects(tmp_path), Dialects(tmp_path)
+    one.learn("u", "a", Dialect("json_object", proven=True))
+    other.learn("u", "b", Dialect("prompt", proven=True))
+    assert {Dialects(tmp_path).get("u", name).step for name in ("a", "b")} == {"json_object", "prompt"}
 
 
 def test_a_home_that_cannot_be_written_costs_nothing_but_learning(tmp_path: Path) -> None:
