@@ -25,5 +25,5 @@ async def test_no_statement_reads_every_node_or_every_node_of_a_large_label(name
         result = await session.run(f"{language}EXPLAIN {text.removeprefix('CYPHER 25')}")  # pyright: ignore[reportArgumentType] # our own statements
         plan = (await result.consume()).plan
     assert plan is not None
-    scans = {o for o in _operators(plan) if ("Scan" in o and "IndexScan" not in o) or "Dynamic" in o}
+    scans = {o for o in _operators(plan) if ("Scan" in o and "IndexScan" not in o) or "DynamicLabel" in o}
     assert not scans
