@@ -160,7 +160,7 @@ class ModelSteps:
             models=tuple(f"{role}: {self._calls.model.model_of(role)}" for role in roles),
             prompts=tuple(f"{name}: {load_prompt(name).version}" for name in PROMPTS),
             repaired=self._repaired,
-            notes=tuple(dict.fromkeys(self._notes)),
+            notes=tuple(dict.fromkeys([*self._notes, *([self.stopped] if self.stopped else [])])),
             usage=tuple(self._calls.usage()),
         )
 

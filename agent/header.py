@@ -114,7 +114,7 @@ def header_of(
         "passages": passages,
         "gaps": [gap.missing for gap in review.gaps],
         "conflicts": conflicts,
-        "notes": [*notes, *made.notes],
+        "notes": list(dict.fromkeys([*notes, *made.notes])),
         "models": list(made.models),
         "prompts": list(made.prompts),
         "removed": [asdict(one) for one in removed[:MAX_REMOVED]],

@@ -104,7 +104,7 @@ def review_without_model(
         for sub in plan.subquestions
         if sub.ordinal not in covered
     )
-    return Review(round_, covered, gaps, (), "gaps" if gaps else "covered")
+    return Review(round_, covered, gaps, (), "unreviewed")
 
 
 def _missing(text: str) -> str:

@@ -156,11 +156,11 @@ async def _answer(app: App, run: RunRecorder, progress: _Progress, round_: int) 
     citations = len({k.citation for k in keys})
     yield Event("extracted", run.key, {"claims": len({k.claim for k in keys}), "citations": citations})
     found = await progress.steps.review(progress.plan, progress.asked)
-    progress.covered = not found.gaps
-    if not found.gaps:
-        progress.stopped_by = "coverage"
-    elif progress.steps.stopped:
+    progress.covered = found.verdict == "covered"
+    if progress.steps.stopped:
         progress.stop_for_budget(progress.steps.stopped)
+    elif progress.covered:
+        progress.stopped_by = "coverage"
     elif not found.follow_ups or citations <= progress.claims:
         progress.stopped_by = "no_new_query"
     progress.claims = citations

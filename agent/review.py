@@ -31,13 +31,16 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The finding of one round. `follow_ups` are (sub-question, query), each for a gap, none asked before."""
+    """The finding of one round. `follow_ups` are (sub-question, query), each for a gap, none asked before.
+
+    "unreviewed": nobody could look whether the sentences answer; `covered` are then the parts that have one.
+    """
 
     round: int
     covered: tuple[int, ...]
     gaps: tuple[Gap, ...]
     follow_ups: tuple[tuple[int, str], ...]
-    verdict: Literal["covered", "gaps"]
+    verdict: Literal["covered", "gaps", "unreviewed"]
 
 
 def review(

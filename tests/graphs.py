@@ -1,5 +1,6 @@
 """The graph as sets of tuples, so that two graphs can be compared, and readings to fill one with."""
 
+import re
 from typing import Any, LiteralString, cast
 
 from agent.record import arrival_of, record_arrivals
@@ -43,6 +44,12 @@ async def relationship_set(store: GraphStore) -> set[tuple[Any, ...]]:
     )
     assert all(row["other"] == store.namespace for row in rows), "a relationship crosses namespaces"
     return {(r["a"], r["type"], r["b"], *sorted((k, str(v)) for k, v in r["properties"].items())) for r in rows}
+
+
+def without_scores(graph: set[tuple[Any, ...]]) -> set[str]:
+    """The nodes or relationships without the digits of scores: full text weighs words by everything in its index,
+    other namespaces and what was just deleted included, so the same search twice may differ in the third digit."""
+    return {re.sub(r"\d\.\d{6,}(?:e-?\d+)?", "score", str(row)) for row in graph}
 
 
 async def duplicates(store: GraphStore) -> list[dict[str, Any]]:
