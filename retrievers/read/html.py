@@ -7,7 +7,7 @@ from retrievers.read.blocks import TextBuilder, collapse_spaces
 from retrievers.read.hidden import drop_hidden, drop_textless
 from retrievers.read.markup import walk
 from retrievers.read.reading import Page
-from retrievers.read.tree import Element, parse_tree, parse_xml
+from retrievers.read.tree import Element, drop_odd_attributes, parse_tree, parse_xml
 from retrievers.read.versions import package_version
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def _extract_main(tree: Element) -> Element:
             element.drop_tree()
     drop_textless(rest)
     visible = _visible_length(rest)
+    drop_odd_attributes(tree)
     found = extract(cast("HtmlElement", tree), output_format="xml", include_comments=False)
     if not found:
         return rest

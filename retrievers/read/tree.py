@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+_XML_NAME = re.compile(r"(?:\{[^}]*\})?[A-Za-z_][\w.-]*")
 _EMPTY = "<html></html>"
 _MAX_ATTRIBUTES = 2_000  # the parser's time grows with their square
 _LONG_TAG = re.compile(r"""<[A-Za-z](?:"[^"]*"|'[^']*'|[^"'>]){4000,}+""")
@@ -53,6 +54,14 @@ def parse_tree(markup: str) -> Element:
     if any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in log):
         raise RecursionError("nested deeper than the parser goes")
     return tree
+
+
+def drop_odd_attributes(tree: Element) -> None:
+    """Take out, in place, attributes whose names XML cannot spell: an extractor that writes XML fails on them."""
+    for element in tree.iter():
+        attributes = cast("dict[str, str]", cast("Any", element).attrib)
+        for name in [name for name in attributes if not _XML_NAME.fullmatch(name)]:
+            del attributes[name]
 
 
 def parse_xml(markup: str) -> Element:
