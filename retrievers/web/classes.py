@@ -26,6 +26,12 @@ _WORDS = re.compile(r"\S+")
 _LITTLE = 400  # characters; a page of fewer is judged by a single sign
 _SHORT = 1_500
 _MIDDLING = 6_000
+_LOOKED_AT = 50_000
+_A_SENTENCE = 40
+_A_TITLE = 12
+_MANY_HEADINGS = 10
+_MANY_ENTRIES = 15
+_MANY_LINKS = 1_000
 _LONG_BLOCK = 300  # characters of one paragraph: somebody wrote a text
 
 
@@ -114,17 +120,29 @@ def _find_forward(shape: PageShape) -> Wall | None:
 
 
 def _find_index(shape: PageShape, text: str) -> Wall | None:
-    """A page whose main text is mostly links, or headings that are links with a line under each."""
+    """A page whose main text is mostly links, or headings that are links with a line or two under each."""
     wall = Wall("unsupported", "is a list of links to other pages, not a text of its own")
-    if not text or _has_prose(text):
-        return None
-    links = set(shape.link_texts)
-    lines = [line.removeprefix("- ").strip() for line in text.splitlines()]
-    linked = [line for line in lines if line in links]
-    if len(linked) >= 15 and sum(map(len, linked)) > 0.6 * len(text):
+    entries = set(shape.linked_headings)
+    if len(entries) >= _MANY_HEADINGS and _longest_prose(shape.blocks, entries) < _LITTLE:
         return wall
-    entries = sum(1 for line in lines if line in set(shape.linked_headings))
-    return wall if entries >= 10 and len(text) / entries < _LONG_BLOCK else None
+    rest, linked = text[:_LOOKED_AT], 0
+    for said in sorted(set(shape.link_texts), key=len, reverse=True)[:_MANY_LINKS]:
+        if len(said) >= _A_TITLE and said in rest:
+            rest, linked = rest.replace(said, " "), linked + 1
+    is_linked = linked >= _MANY_ENTRIES and len(" ".join(rest.split())) < 0.4 * len(text[:_LOOKED_AT])
+    return wall if is_linked else None
+
+
+def _longest_prose(blocks: tuple[str, ...], entries: set[str]) -> int:
+    """Count the characters of the longest run of sentences between two linked headings."""
+    longest = run = 0
+    for block in blocks:
+        if block in entries:
+            run = 0
+        elif len(block) >= _A_SENTENCE and _SENTENCE_END.search(block):
+            run += len(block)
+            longest = max(longest, run)
+    return longest
 
 
 def _has_prose(text: str) -> bool:

@@ -1,0 +1,372 @@
+"""The fetcher against a server on loopback that does what hostile and broken servers do."""
+
+import asyncio
+import gzip
+import ssl
+import sys
+import tracemalloc
+import zlib
+from collections.abc import AsyncGenerator, Sequence
+from typing import Any
+
+import pytest
+from loopback import HOST, Site, answer, open_fetcher, open_site, page, redirect
+
+from retrievers.outcome import Outcome
+from retrievers.web.errors import AddressRefused, FetchFailed
+from retrievers.web.fetched import Limits
+from retrievers.web.inflate import BadEncoding, Body, TooMuch
+
+MIB = 1024 * 1024
+CONNECTED: list[str] = []
+
+
+def _watch(event: str, args: tuple[Any, ...]) -> None:
+    if event == "socket.connect" and isinstance(args[1], tuple):
+        CONNECTED.append(str(args[1][0]))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _connections_are_watched() -> None:
+    sys.addaudithook(_watch)
+
+
+@pytest.fixture
+async def site() -> AsyncGenerator[Site]:
+    CONNECTED.clear()
+    async with open_site() as site:
+        yield site
+    assert set(CONNECTED) <= {"127.0.0.1"}
+
+
+async def failure(site: Site, path: str = "/", **options: Any) -> FetchFailed:
+    async with open_fetcher(**options) as fetcher:
+        with pytest.raises(FetchFailed) as caught:
+            await fetcher.fetch(site.url(path))
+    return caught.value
+
+
+async def test_a_page_comes_with_the_address_that_was_connected_to(site: Site) -> None:
+    site.pages["/a?b=1"] = page("<p>hello", 'ETag: "v1"', "Set-Cookie: id=7")
+    async with open_fetcher(user_agent="claimgraph/1") as fetcher:
+        fetched = await fetcher.fetch(site.url("/a?b=1#part"))
+        await fetcher.fetch(site.url("/a?b=1"))
+    assert (fetched.body, fetched.address, fetched.url) == (b"<p>hello", "127.0.0.1", site.url("/a?b=1"))
+    assert (fetched.etag, fetched.content_type) == ('"v1"', "text/html; charset=utf-8")
+    last = site.asked[-1]
+    assert f"Host: {HOST}:{site.port}\r\n" in last
+    assert "User-Agent: claimgraph/1\r\n" in last
+    assert not any(name in last.lower() for name in ("cookie", "referer", "authorization"))
+
+
+async def test_a_name_that_changes_its_answer_is_asked_once_a_connection_and_gets_nowhere_else(site: Site) -> None:
+    site.pages["/"] = page("<p>one")
+    answers = [["127.0.0.1"], ["169.254.169.254"]]
+    asked: list[str] = []
+
+    async def rebind(host: str, port: int) -> Sequence[str]:
+        asked.append(host)
+        return answers[min(len(asked), len(answers)) - 1]
+
+    async with open_fetcher(rebind, robots=False) as fetcher:
+        assert (await fetcher.fetch(site.url())).address == "127.0.0.1"
+        with pytest.raises(AddressRefused, match=r"169\.254\.169\.254"):
+            await fetcher.fetch(site.url())
+    assert (asked, len(site.asked)) == ([HOST, HOST], 1)
+
+
+async def test_a_name_with_one_inner_address_is_not_connected_to_at_all(site: Site) -> None:
+    async def both(host: str, port: int) -> Sequence[str]:
+        return ["127.0.0.1", "10.0.0.1"]
+
+    async with open_fetcher(both) as fetcher:
+        with pytest.raises(AddressRefused, match=r"10\.0\.0\.1"):
+            await fetcher.fetch(site.url())
+    assert (site.asked, CONNECTED) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "location",
+    [
+        "http://169.254.169.254/latest/meta-data/",
+        "http://127.0.0.2:{port}/",
+        "//10.0.0.1/",
+        "\\\\10.0.0.1/",
+        "http://[::ffff:10.0.0.5]/",
+        "http://2130706434/",
+        "https://user:pw@www.example.org/",
+        "file:///etc/passwd",
+        "http://localhost:{port}/",
+        "/again",
+    ],
+)
+async def test_a_redirect_to_where_nobody_may_go_ends_there(site: Site, location: str) -> None:
+    site.pages["/"] = redirect("/next")
+    site.pages["/next"] = redirect(location.format(port=site.port), "307 Temporary Redirect")
+    site.pages["/again"] = redirect("http://192.168.0.1/")
+    assert (await failure(site)).outcome == "refused"
+
+
+async def test_five_redirects_are_followed_and_no_sixth(site: Site) -> None:
+    for number in range(1, 8):
+        site.pages[f"/{number}"] = redirect(f"{number + 1}")
+    site.pages["/6"] = page("<p>there")
+    async with open_fetcher() as fetcher:
+        fetched = await fetcher.fetch(site.url("/1"))
+    assert fetched.redirects == tuple(site.url(f"/{n}") for n in range(1, 6))
+    site.pages["/6"] = redirect("/7")
+    assert "more than 5 redirects" in (await failure(site, "/1")).reason
+    site.pages["/none"] = answer(status="302 Found")
+    assert (await failure(site, "/none")).outcome == "unreadable"
+
+
+@pytest.mark.parametrize(
+    ("status", "outcome"),
+    [
+        ("401 Unauthorized", "unauthorised"),
+        ("403 Forbidden", "unauthorised"),
+        ("404 Not Found", "empty"),
+        ("410 Gone", "empty"),
+        ("418 Teapot", "unreadable"),
+        ("204 No Content", "empty"),
+        ("304 Not Modified", "unreadable"),
+        ("500 Broken", "offline"),
+        ("503 Busy", "offline"),
+        ("504 Late", "timeout"),
+    ],
+)
+async def test_a_status_that_brings_no_page_is_a_typed_outcome(site: Site, status: str, outcome: Outcome) -> None:
+    site.pages["/"] = answer(status=status)
+    failed = await failure(site)
+    assert (failed.outcome, str(failed.status)) == (outcome, status[:3])
+
+
+async def test_a_refusal_by_a_challenge_page_is_called_a_challenge(site: Site) -> None:
+    site.pages["/"] = answer(b"<title>Just a moment...</title>Checking your browser", status="403 Forbidden")
+    assert (await failure(site)).outcome == "challenge"
+    site.pages["/"] = answer(b"", "cf-mitigated: challenge", status="403 Forbidden")
+    assert (await failure(site)).outcome == "challenge"
+
+
+async def test_a_server_that_asks_to_wait_is_asked_once_more(site: Site) -> None:
+    busy = answer(b"", "Retry-After: 0", status="429 Too Many")
+    site.pages["/"] = [busy, page("<p>now")]
+    async with open_fetcher() as fetcher:
+        assert (await fetcher.fetch(site.url())).body == b"<p>now"
+    site.pages["/busy"] = busy
+    assert (await failure(site, "/busy")).outcome == "rate_limited"
+    assert site.count("/busy") == 2
+    site.pages["/hour"] = answer(b"", "Retry-After: 3600", status="503 Busy")
+    assert "wants 3600 s" in (await failure(site, "/hour")).reason
+    assert site.count("/hour") == 1
+
+
+async def trickle(writer: asyncio.StreamWriter) -> None:
+    writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
+    while True:
+        writer.write(b"<p>more")
+        await writer.drain()
+        await asyncio.sleep(0.02)
+
+
+async def test_a_body_that_never_ends_is_given_up_in_time(site: Site) -> None:
+    site.pages["/"] = trickle
+    started = asyncio.get_running_loop().time()
+    failed = await failure(site, limits=Limits(whole_s=0.4))
+    assert failed.outcome == "timeout"
+    assert asyncio.get_running_loop().time() - started < 3
+
+
+async def test_a_name_that_is_never_found_out_is_given_up_in_time(site: Site) -> None:
+    async def slow(host: str, port: int) -> Sequence[str]:
+        await asyncio.sleep(60)
+        return []
+
+    async with open_fetcher(slow, limits=Limits(connect_s=0.1), robots=False) as fetcher:
+        with pytest.raises(FetchFailed) as caught:
+            await fetcher.fetch(site.url())
+    assert caught.value.outcome == "timeout"
+
+
+async def test_a_name_that_leads_nowhere_or_to_nobody_is_offline(site: Site) -> None:
+    async def nowhere(host: str, port: int) -> Sequence[str]:
+        raise OSError
+
+    async with open_fetcher(nowhere) as fetcher:
+        with pytest.raises(FetchFailed, match="cannot be found") as caught:
+            await fetcher.fetch(site.url())
+    assert caught.value.outcome == "offline"
+    async with open_fetcher() as fetcher:
+        with pytest.raises(FetchFailed, match="cannot be reached") as caught:
+            await fetcher.fetch(f"http://{HOST}:1/")
+    assert caught.value.outcome == "offline"
+
+
+async def test_headers_without_end_are_cut_off(site: Site) -> None:
+    sent = 0
+
+    async def endless(writer: asyncio.StreamWriter) -> None:
+        nonlocal sent
+        writer.write(b"HTTP/1.1 200 OK\r\n")
+        while sent < 50 * MIB:
+            writer.write(b"X-Filler: " + b"a" * 8_000 + b"\r\n")
+            sent += 8_012
+            await writer.drain()
+
+    site.pages["/"] = endless
+    assert (await failure(site)).outcome == "too_large"
+    assert sent < 20 * MIB
+
+
+async def test_a_body_over_the_cap_is_not_read_on(site: Site) -> None:
+    sent = 0
+
+    async def endless(writer: asyncio.StreamWriter) -> None:
+        nonlocal sent
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n")
+        while sent < 80 * MIB:
+            writer.write(b"word " * 10_000)
+            sent += 50_000
+            await writer.drain()
+
+    site.pages["/"] = endless
+    assert (await failure(site)).outcome == "too_large"
+    assert sent < 30 * MIB
+    site.pages["/declared"] = answer(b"short", length=10**12)
+    assert (await failure(site, "/declared")).outcome == "too_large"
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate"])
+async def test_a_bomb_is_stopped_at_the_cap_of_unpacked_bytes(site: Site, encoding: str) -> None:
+    window = 31 if encoding == "gzip" else 15
+    packer = zlib.compressobj(9, wbits=window)
+    bomb = b"".join([packer.compress(bytes(MIB)) for _ in range(300)]) + packer.flush()
+    site.pages["/"] = answer(bomb, f"Content-Encoding: {encoding}", "Content-Type: text/plain", length=-1)
+    tracemalloc.start()
+    try:
+        assert (await failure(site)).outcome == "too_large"
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 48 * MIB
+
+
+async def test_packed_pages_are_unpacked_and_unknown_or_damaged_packing_is_refused(site: Site) -> None:
+    text = b"<p>hello " * 1000
+    raw = zlib.compressobj(wbits=-15)
+    packed = {
+        "gzip": gzip.compress(text[:5]) + gzip.compress(text[5:]) + b"\0\0",
+        "deflate": zlib.compress(text),
+        "Deflate": raw.compress(text) + raw.flush(),
+        "identity": text,
+    }
+    async with open_fetcher() as fetcher:
+        for encoding, body in packed.items():
+            site.pages[f"/{encoding}"] = answer(body, f"Content-Encoding: {encoding}")
+            assert (await fetcher.fetch(site.url(f"/{encoding}"))).body == text
+    site.pages["/br"] = answer(b"xyz", "Content-Encoding: br")
+    assert "packed as br" in (await failure(site, "/br")).reason
+    for name, body in {"cut": gzip.compress(text)[:-20], "bad": gzip.compress(text)[:9] + b"zzzzzzzzzzzz"}.items():
+        site.pages[f"/{name}"] = answer(body, "Content-Encoding: gzip")
+        assert (await failure(site, f"/{name}")).outcome == "unreadable"
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"SSH-2.0-OpenSSH\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n<p>the beginning",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nno size\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 7\r\n\r\nhello",
+        b"HTTP/1.1 200 OK\r\nBroken header\r\n\r\nhello",
+    ],
+)
+async def test_an_answer_that_breaks_off_or_is_no_http_is_unreadable(site: Site, sent: bytes) -> None:
+    site.pages["/"] = sent
+    assert (await failure(site)).outcome == "unreadable"
+
+
+async def test_an_unchanged_page_comes_without_a_body(site: Site) -> None:
+    site.pages["/"] = answer(status="304 Not Modified")
+    async with open_fetcher() as fetcher:
+        fetched = await fetcher.fetch(site.url(), etag='"v1"', last_modified="Mon, 02 Nov 2026 10:00:00 GMT")
+    assert (fetched.is_unchanged, fetched.body) == (True, b"")
+    assert 'If-None-Match: "v1"' in site.asked[-1]
+
+
+async def test_robots_txt_is_obeyed_and_asked_once(site: Site) -> None:
+    site.pages["/robots.txt"] = answer(b"User-agent: claimgraph\nDisallow: /private\n\nUser-agent: *\nDisallow: /")
+    site.pages["/open"] = page("<p>open")
+    site.pages["/private/a"] = page("<p>private")
+    async with open_fetcher() as fetcher:
+        await asyncio.gather(*(fetcher.fetch(site.url("/open")) for _ in range(4)))
+        with pytest.raises(AddressRefused, match=r"robots\.txt asks"):
+            await fetcher.fetch(site.url("/private/a"))
+    assert (site.count("/robots.txt"), site.count("/private/a")) == (1, 0)
+    async with open_fetcher(robots=False) as fetcher:
+        assert (await fetcher.fetch(site.url("/private/a"))).body == b"<p>private"
+
+
+async def test_a_site_whose_robots_txt_fails_is_left_alone_and_asked_again_later(site: Site) -> None:
+    site.pages["/robots.txt"] = [answer(status="500 Broken"), answer(status="403 Forbidden")]
+    site.pages["/"] = page("<p>here")
+    async with open_fetcher() as fetcher:
+        with pytest.raises(FetchFailed, match=r"robots\.txt of") as caught:
+            await fetcher.fetch(site.url())
+        assert caught.value.outcome == "offline"
+        assert (await fetcher.fetch(site.url())).body == b"<p>here"
+
+
+async def test_a_robots_txt_that_leads_inside_is_refused_like_any_page(site: Site) -> None:
+    site.pages["/robots.txt"] = redirect("http://10.0.0.1/robots.txt")
+    assert isinstance(await failure(site), AddressRefused)
+
+
+async def test_a_host_is_asked_twice_at_once_and_all_hosts_eight_times(site: Site) -> None:
+    async def slow(writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(0.03)
+        writer.write(page("<p>slow"))
+
+    site.pages["/"] = slow
+    async with open_fetcher(robots=False) as fetcher:
+        await asyncio.gather(*(fetcher.fetch(site.url()) for _ in range(9)))
+        assert site.most_open == 2
+        await asyncio.gather(*(fetcher.fetch(site.url(host=f"h{n}.example.org")) for n in range(30)))
+        assert site.most_open == 8
+
+
+async def test_the_certificate_is_checked_by_the_name_not_by_the_address() -> None:
+    import trustme
+
+    authority = trustme.CA()
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert(HOST).configure_cert(server)
+    names: list[str | None] = []
+    server.sni_callback = lambda _, name, __: names.append(name)
+    trusting = ssl.create_default_context()
+    authority.configure_trust(trusting)
+    async with open_site(tls=server) as site:
+        site.pages["/"] = page("<p>secret")
+        async with open_fetcher(tls=trusting, robots=False) as fetcher:
+            assert (await fetcher.fetch(site.url())).body == b"<p>secret"
+            with pytest.raises(FetchFailed, match="certificate does not hold"):
+                await fetcher.fetch(site.url(host="other.example.org"))
+        async with open_fetcher(robots=False) as fetcher:
+            with pytest.raises(FetchFailed, match="certificate does not hold"):
+                await fetcher.fetch(site.url())
+    assert names == [HOST, "other.example.org", HOST]
+
+
+def test_unpacking_keeps_every_byte_whatever_the_pieces() -> None:
+    data = bytes(range(256)) * 4_000
+    packed = gzip.compress(data)
+    for size in (1, 7, 1_000, len(packed)):
+        body = Body("gzip", cap=len(data))
+        for start in range(0, len(packed), size):
+            body.feed(packed[start : start + size])
+        assert body.finish() == data
+    with pytest.raises(TooMuch):
+        Body("gzip", cap=len(data) - 1).feed(packed)
+    with pytest.raises(BadEncoding):
+        Body("gzip, gzip", cap=10)
