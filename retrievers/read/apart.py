@@ -63,7 +63,7 @@ class Apart:
         skipped: list[int] = []
         deadline = _Deadline(self.step_s, self.file_s)
         while True:
-            at = 0
+            at, was_used = 0, self._process is not None
             process = self._running()
             with deadline.watch(process):
                 try:
@@ -74,6 +74,8 @@ class Apart:
                     return _page(answer)
                 except (OSError, EOFError, ValueError):
                     self._stop()
+            if was_used and not at and not deadline.was_late:
+                continue  # what an earlier file left behind may have ended it
             is_over = deadline.is_over or process.returncode == -getattr(signal, "SIGXCPU", 0)
             if is_over or not at or len(skipped) == _MAX_SKIPPED:
                 raise _ended(name, is_late=is_over or deadline.was_late)
