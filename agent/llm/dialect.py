@@ -41,9 +41,16 @@ class Dialect:
 
 
 def step_down(dialect: Dialect) -> Dialect | None:
-    """Return the dialect with the next simpler form, None after the last."""
+    """Return the dialect with the next simpler form, None after the last.
+
+    A server that does not know `json_schema` is older than `max_completion_tokens` too, and some (llama-cpp-python)
+    do not refuse that name but write on without a limit: it is given the older name.
+    """
     at = STEPS.index(dialect.step)
-    return replace(dialect, step=STEPS[at + 1], proven=False) if at + 1 < len(STEPS) else None
+    if at + 1 == len(STEPS):
+        return None
+    limit: Limit = "max_tokens" if dialect.step == "json_schema" else dialect.limit
+    return replace(dialect, step=STEPS[at + 1], limit=limit, proven=False)
 
 
 def after_refusal(dialect: Dialect, *, status: int, param: str, words: str) -> Dialect | None:

@@ -25,6 +25,8 @@ TIMEOUT_S = 60.0
 RETRIES, REPAIRS = 2, 2
 LONGEST_WAIT_S = 30.0
 REPLY_BYTES = 4 * 1024 * 1024
+_MISCOUNT = 4
+"""Tokens by which a server that keeps to the limit may still report more: it counts end marks too."""
 
 
 class OpenAIModel:
@@ -92,8 +94,7 @@ class OpenAIModel:
             try:
                 answered = await self._send(asking, dialect)
             except Fault as fault:
-                asking.note(dialect, fault.outcome, started, error=fault.words)
-                await self._after_fault(asking, dialect, fault)
+                await self._after_fault(asking, dialect, fault, started)
                 continue
             if reply := self._judge(asking, dialect, answered, started):
                 return reply
@@ -130,7 +131,7 @@ class OpenAIModel:
                     raise Fault("too_large", f"the answer is larger than {REPLY_BYTES} bytes", status=200)
         return bytes(got)
 
-    async def _after_fault(self, asking: Asking[T], dialect: Dialect, fault: Fault) -> None:
+    async def _after_fault(self, asking: Asking[T], dialect: Dialect, fault: Fault, started: float) -> None:
         """Prepare the next attempt, or raise."""
         wait_s = self._wait_s(asking, fault)
         other = None
@@ -140,8 +141,10 @@ class OpenAIModel:
             other = step_down(dialect)  # some servers fail on a form that they do not know
         asking.tried.add(dialect)
         if other is not None and other not in asking.tried:
+            asking.note(dialect, "unsupported", started, error=fault.words)
             self._dialects.learn(self._base_url, asking.model, other)
             return
+        asking.note(dialect, fault.outcome, started, error=fault.words)
         if wait_s is None:
             made = tuple(asking.attempts)
             has_key = bool(self._secret)
@@ -191,7 +194,7 @@ class OpenAIModel:
 
     def _learnt(self, dialect: Dialect, asking: Asking[T], answered: Answered) -> Dialect:
         """The dialect that worked; a server that wrote on beyond the limit does not know the limit's name."""
-        beyond = (answered.tokens_out or 0) > asking.max_tokens + 16
+        beyond = (answered.tokens_out or 0) > asking.max_tokens + _MISCOUNT
         if beyond and dialect.limit == "max_completion_tokens":
             return replace(dialect, limit="max_tokens", proven=True)
         return replace(dialect, proven=True)

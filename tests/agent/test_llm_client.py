@@ -94,7 +94,10 @@ async def test_a_server_without_json_schema_is_asked_in_the_next_form_and_not_tr
             await ask(model)
     assert [a.form for a in reply.attempts] == ["json_schema", "json_object"]
     assert [s.form for s in server.sent] == ["json_schema", "json_object", "json_object", "json_object"]
+    assert [a.outcome for a in reply.attempts] == ["unsupported", "ok"]
     assert server.sent[1].body["response_format"]["schema"]["required"] == ["queries"]
+    assert server.sent[1].body["max_tokens"] == 2000
+    assert "max_completion_tokens" not in server.sent[1].body
     assert KEY not in file.read_text()
 
 
@@ -133,12 +136,24 @@ async def test_the_name_of_the_limit_and_the_temperature_are_what_the_server_tak
 
 
 async def test_a_server_that_writes_on_beyond_the_limit_is_given_its_other_name() -> None:
-    with LLMServer(says({"queries": ["a"]}, usage=(10, 500)), GOOD) as server:
+    with LLMServer(says({"queries": ["a"]}, usage=(10, 55)), GOOD) as server:
         async with model_at(server.base_url) as model:
             await ask(model, max_tokens=50)
             await ask(model, max_tokens=50)
     assert "max_tokens" not in server.sent[0].body
     assert server.sent[1].body["max_tokens"] == 50
+
+
+async def test_a_server_that_wants_the_newer_name_of_the_limit_gets_it_in_any_form() -> None:
+    with LLMServer(
+        refuses("response_format json_schema is unknown"),
+        refuses("Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.", param="max_tokens"),
+        GOOD,
+    ) as server:
+        async with model_at(server.base_url) as model:
+            await ask(model)
+    assert server.sent[2].form == "json_object"
+    assert server.sent[2].body["max_completion_tokens"] == 2000
 
 
 async def test_the_parameter_that_a_server_names_counts_for_more_than_its_words() -> None:
