@@ -43,7 +43,7 @@ def _relations(**targets: str) -> str:
     return f'<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{listed}</Relationships>'
 
 
-def docx(body: str, *, title: str = "", head: str = "", **more: str | bytes) -> bytes:
+def docx(body: str, *, title: str = "", head: str = "") -> bytes:
     """A Word document; `body` is WordprocessingML, `head` stands before the document element (a DTD)."""
     return pack(
         {
@@ -51,7 +51,9 @@ def docx(body: str, *, title: str = "", head: str = "", **more: str | bytes) -> 
             "_rels/.rels": _relations(a="officeDocument|word/document.xml"),
             "docProps/core.xml": f'<p xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>{title}</dc:title></p>',
             "word/document.xml": f'<?xml version="1.0"?>{head}<w:document xmlns:w="{WORD}"><w:body>{body}</w:body></w:document>',
-            **more,
+            "word/_rels/document.xml.rels": _relations(s="styles|styles.xml"),
+            "word/styles.xml": f'<w:styles xmlns:w="{WORD}"><w:style w:type="paragraph" w:styleId="Heading1">'
+            '<w:name w:val="heading 1"/></w:style></w:styles>',
         }
     )
 
