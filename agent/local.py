@@ -9,7 +9,14 @@ from graph.server import LocalServer, ServerHome
 
 
 def local_server(settings: Settings, say: Callable[[str], None]) -> LocalServer:
-    """Return the managed server of the settings' home; nothing is started. `say` is told what takes time."""
+    """Return the managed server of the settings' home; nothing is started. `say` is told what takes time.
+
+    Raises ReleaseUnknown when the settings name a release that the managed server cannot be.
+    """
+    if settings.neo4j_version:
+        from graph.server.jars import check_release
+
+        check_release(settings.neo4j_version)
     java_home = Path(settings.java_home) if settings.java_home else None
     return LocalServer(
         ServerHome(settings.home_path),
