@@ -61,7 +61,7 @@ async def _embed(face: Face, setting: str | None, drop: bool) -> int:
         models = await find_models(beside.store)
         for model in models:
             _print(face, model)
-        if setting is not None and setting != face.settings.embeddings:
+        if setting is not None and _usual(setting) != _usual(face.settings.embeddings):
             face.say(f"set CLAIMGRAPH_EMBEDDINGS={setting} from now on: the graph is searched and written with it")
         if len(models) > 1:
             face.say("the vectors that are not in use stay; `claimgraph embed --drop` takes them away")
@@ -90,6 +90,11 @@ async def _build(
     face.say(f"{counted(done, 'passage')} embedded with {model.id} in {seconds:.1f} s{rate}")
     if before and before[0].key != model.key:
         face.say(f"switched from {_name(before[0])} to {model.id} ({model.dimension} dimensions)")
+
+
+def _usual(setting: str) -> str:
+    """The setting, where `auto` is the installed model, as `local` is."""
+    return "local" if setting == "auto" else setting
 
 
 def _name(model: "ModelState") -> str:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, cast
@@ -33,9 +33,15 @@ _LONGEST_WAIT_S: Final = 30.0
 class ServiceEmbedder:
     """An Embedder over the embeddings endpoint of a service."""
 
-    def __init__(self, info: EmbeddingModelInfo, model: str, service: EmbeddingService) -> None:
-        """Only note what to ask; the first call of ``embed`` opens a connection."""
+    def __init__(
+        self, info: EmbeddingModelInfo, model: str, service: EmbeddingService, *, forget: Callable[[], None]
+    ) -> None:
+        """Only note what to ask; the first call of ``embed`` opens a connection.
+
+        ``forget`` is called when replies have another dimension than was learned, so that it is asked again.
+        """
         self._info = info
+        self._forget = forget
         self._model = model
         self._service = service
 
@@ -56,6 +62,8 @@ class ServiceEmbedder:
         async with _client(self._service) as client:
             for batch in _batches([text for text, _ in ready]):
                 rows = await _ask(client, self._model, self._service, batch)
+                if any(len(row) != self._info.dimension for row in rows):
+                    self._forget()
                 vectors[done : done + len(batch)] = _checked(rows, len(batch), self._info.dimension, self._model)
                 done += len(batch)
         return Embedded(vectors, cut)
@@ -92,7 +100,9 @@ def open_service(model: str, service: EmbeddingService, *, home: Path) -> Servic
         file_sha256=hashlib.sha256(f"openai:{model}".encode()).hexdigest(),
         max_tokens=MAX_TOKENS,
     )
-    return ServiceEmbedder(info, model, service)
+    return ServiceEmbedder(
+        info, model, service, forget=lambda: _save(learned, {k: v for k, v in _load(learned).items() if k != name})
+    )
 
 
 def _bounded(prefix: str, text: str) -> tuple[str, bool]:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import base64
-import json
 import threading
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from embedding_service import KEY, Reply, Service, good, running_service, vector_of
 
 from retrievers.embed import (
-    Embedder,
     EmbeddingError,
     EmbeddingFailed,
     EmbeddingRefused,
@@ -25,76 +21,11 @@ from retrievers.embed import (
 )
 from retrievers.embed.service import BATCH_BYTES, BATCH_TEXTS, MAX_TOKENS
 
-KEY = "sk-very-secret"
-Reply = tuple[int, Any]
-
-
-def vector_of(text: str, dimension: int = 8) -> list[float]:
-    """Some direction that depends on the text, of another length than one."""
-    return [float(1 + (len(text) * 7 + i * 3) % 5) for i in range(dimension)]
-
-
-def good(request: dict[str, Any]) -> Reply:
-    def form(text: str) -> object:
-        vector = vector_of(text)
-        if request.get("encoding_format") == "base64":
-            return base64.b64encode(np.asarray(vector, dtype="<f4").tobytes()).decode()
-        return vector
-
-    rows = [{"object": "embedding", "index": i, "embedding": form(text)} for i, text in enumerate(request["input"])]
-    usage = {"prompt_tokens": 1, "total_tokens": 1}
-    return 200, {"object": "list", "data": rows, "model": request["model"], "usage": usage}
-
-
-@dataclass
-class Service:
-    """A scripted embeddings endpoint: `replies` are taken one a request, then `good` answers."""
-
-    base_url: str = ""
-    replies: list[Callable[[dict[str, Any]], Reply]] = field(default_factory=list)
-    asked: list[dict[str, Any]] = field(default_factory=list)
-    keys: list[str] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
-
-    def open(self, home: Path, model: str = "some-embedder", timeout_s: float = 5.0) -> Embedder:
-        service = EmbeddingService(self.base_url, KEY, timeout_s, (0.01, 0.01), self.said.append)
-        opened = open_embedder(f"openai:{model}", home=home, service=service)
-        assert opened is not None
-        return opened
-
 
 @pytest.fixture
 def service() -> Generator[Service]:
-    script = Service()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            request = json.loads(self.rfile.read(int(self.headers["content-length"])))
-            script.asked.append(request)
-            script.keys.append(self.headers["authorization"])
-            status, body = (script.replies.pop(0) if script.replies else good)(request)
-            data = body.encode() if isinstance(body, str) else json.dumps(body).encode()
-            self.send_response(status)
-            self.send_header("content-type", "text/html" if isinstance(body, str) else "application/json")
-            self.send_header("content-length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Say nothing."""
-
-    class Server(ThreadingHTTPServer):
-        def handle_error(self, request: Any, client_address: Any) -> None:
-            """Say nothing of a client that stopped waiting."""
-
-    server = Server(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    script.base_url = f"http://127.0.0.1:{server.server_port}/v1"
-    yield script
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with running_service() as script:
+        yield script
 
 
 def refuses(status: int, message: str, code: str = "") -> Callable[[dict[str, Any]], Reply]:
@@ -290,6 +221,14 @@ async def test_a_reply_that_would_spoil_an_index_is_refused_whole(
     service.replies = [changed(fault)]
     with pytest.raises(EmbeddingFailed):
         await opened.embed(["a", "bb"], kind="passage")
+
+
+async def test_a_dimension_that_changed_is_refused_once_and_then_asked_anew(service: Service, tmp_path: Path) -> None:
+    opened = service.open(tmp_path)
+    service.replies = [changed(all_longer), changed(all_longer)]
+    with pytest.raises(EmbeddingFailed, match=r"9 dimensions for 2 texts where some-embedder has 8"):
+        await opened.embed(["a", "bb"], kind="passage")
+    assert service.open(tmp_path).info.dimension == 9
 
 
 async def test_a_web_page_in_place_of_vectors_names_the_address_to_check(service: Service, tmp_path: Path) -> None:

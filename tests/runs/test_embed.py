@@ -22,6 +22,7 @@ from agent.embed import ModelState, drop_others, embed_graph, find_models
 from graph.embedding_model import open_beside
 from graph.errors import DimensionDiffers
 from graph.migrate import open_graph
+from graph.queries import statements
 from graph.server import ServerStatus
 from graph.store import GraphStore, open_driver
 from retrievers.embed import Embedded, Kind
@@ -232,6 +233,17 @@ async def test_a_graph_of_the_first_release_which_marked_no_model_keeps_its_own(
     assert await by_meaning(await graph.open(OLD), OLD) == [TEA]
     assert await graph.embed(NEW) == 1
     assert (await graph.models())[0].space.dimension == 768
+
+
+async def test_the_passages_still_to_do_are_read_from_an_index_in_order(graph: Graph) -> None:
+    store = await graph.open(OLD)
+    text = statements()["passages_without_vector"].render(form=store.form)
+    values = {"after": "", "property": "embedding_fake_768", "limit": 5}
+    _, summary, _ = await graph.driver.execute_query("EXPLAIN " + text, values)
+    plan = str(summary.plan)
+    assert "NodeUniqueIndexSeekByRange" in plan
+    assert "Sort" not in plan
+    assert "Top" not in plan
 
 
 def settings_for(server: ServerStatus, home: Path, embeddings: str) -> dict[str, str]:
