@@ -7,8 +7,9 @@ Proofs of one strength that name different days cancel each other: unknown is be
 import json
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any, cast
 
 from retrievers.read.blocks import collapse_spaces
@@ -73,6 +74,7 @@ def find_dates(tree: Element) -> PageDates:
     metas = meta_values(tree)
     linked = list(_linked_objects(tree))
     published: Proof | None = None
+    found: list[Proof] = []
     for proofs in (
         _strong(tree, metas, linked),
         _metas(metas, _WEAK_METAS),
@@ -86,12 +88,38 @@ def find_dates(tree: Element) -> PageDates:
             break
     updated = [parse_date(w) for _, w in (*_linked(linked, "dateModified"), *_metas(metas, _UPDATED_METAS))]
     changed = next((d for d in updated if d and not is_future(d)), None)
+    published = published or _found_by_pattern(tree, found, changed)
     return PageDates(
         published.dated.value if published else None,
         published.dated.precision if published else None,
         published.name if published else None,
         changed.value if changed else None,
     )
+
+
+def _found_by_pattern(tree: Element, others: list[Proof], changed: Dated | None) -> Proof | None:
+    """Ask htmldate, in the form that trusts no lone number, for marks of many sites that are no standard.
+
+    Where proofs contradict each other, its date counts only when none of them is earlier: what comments on a page, or
+    changes it, comes after it. The date of the last change and 3/4/2024, which has two readings, count never.
+    """
+    from htmldate import find_date
+
+    found = find_date(cast("Any", deepcopy(tree)), original_date=True, extensive_search=False)
+    dated = parse_date(found) if found else None
+    if dated is None or is_future(dated) or any(p.dated.day + timedelta(days=1) < dated.day for p in others):
+        return None
+    if (changed and _same_day(changed, dated)) or _is_ambiguous(dated.day, tree):
+        return None
+    return Proof(dated, "htmldate")
+
+
+def _is_ambiguous(day: date, tree: Element) -> bool:
+    if day.day > 12 or day.day == day.month:
+        return False
+    one, other = f"0?{day.day}", f"0?{day.month}"
+    written = rf"(?<!\d)(?:{one}[/-]{other}|{other}[/-]{one})[/-](?:{day.year}|{day.year % 100:02})(?!\d)"
+    return re.search(written, _text(tree)) is not None
 
 
 def _agreed(proofs: list[Proof]) -> Proof | None:

@@ -58,10 +58,15 @@ def parse_tree(markup: str) -> Element:
 
 def drop_odd_attributes(tree: Element) -> None:
     """Take out, in place, attributes whose names XML cannot spell: an extractor that writes XML fails on them."""
+    fine: set[str] = set()
     for element in tree.iter():
-        attributes = cast("dict[str, str]", cast("Any", element).attrib)
-        for name in [name for name in attributes if not _XML_NAME.fullmatch(name)]:
-            del attributes[name]
+        for name in cast("list[str]", cast("Any", element).keys()):
+            if name in fine:
+                continue
+            if _XML_NAME.fullmatch(name):
+                fine.add(name)
+            else:
+                del cast("Any", element).attrib[name]
 
 
 def parse_xml(markup: str) -> Element:

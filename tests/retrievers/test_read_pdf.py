@@ -55,6 +55,12 @@ def test_two_columns_are_read_one_after_the_other_whatever_the_order_in_the_file
     assert found.title == "A Study of Tides"
 
 
+def test_three_columns_are_read_one_after_the_other() -> None:
+    columns = [column(f"{word}: {LEFT}", x=x, chars=28) for word, x in (("One", 40), ("Two", 230), ("Three", 420))]
+    rows = [columns[c][r] for r in range(max(map(len, columns))) for c in range(3) if r < len(columns[c])]
+    assert stored(one(*rows)).text == f"One: {LEFT}\n\nTwo: {LEFT}\n\nThree: {LEFT}"
+
+
 @pytest.mark.parametrize("turn", [90, 180, 270])
 def test_a_page_that_is_turned_reads_as_if_it_were_upright(turn: int) -> None:
     lines = [*column(LEFT, x=60, chars=44), *column(RIGHT, x=330, chars=44)]
@@ -122,6 +128,21 @@ def test_running_heads_and_page_numbers_are_left_out_and_sentences_run_over_the_
     assert "Chapter" not in found.text
     assert "The page ends with the words and this is where page 2 begins." in found.text
     assert "\n\n" not in found.text
+
+
+def test_rows_of_a_table_at_the_end_of_each_page_are_no_page_numbers() -> None:
+    pages = [
+        PdfPage(
+            [
+                (x, 740 - 18 * r, 10, f"{word} {40 * p + r}")
+                for r in range(40)
+                for x, word in ((72, "District"), (300, "x"))
+            ]
+        )
+        for p in range(4)
+    ]
+    text = stored(make_pdf(pages)).text
+    assert [i for i in range(160) if f"District {i} | x {i}" not in text] == []
 
 
 def test_what_repeats_on_two_pages_only_is_text() -> None:

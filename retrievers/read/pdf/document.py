@@ -25,7 +25,8 @@ _OPENING = 3_000  # characters in which a title stands
 _NAMED = 10  # pages told by number; more are counted
 _NO_LETTERS = 0.3  # of the glyphs mean no character: the font does not tell its letters
 _SOFTWARE_TITLE = re.compile(
-    r"(?i)^(?:microsoft (?:word|powerpoint|excel)|powerpoint presentation|untitled|document\d*)\b[ -]*"
+    r"(?i)^(?:(?:microsoft (?:word|powerpoint|excel)|powerpoint presentation|untitled|document\d*)\b[ -]*"
+    r"|\((?:anonymous|unspecified)\))"
 )
 _FILE_TITLE = re.compile(r"(?i)\.(?:docx?|pptx?|xlsx?|odt|rtf|tex|dvi|indd|qxd|pdf|ps|html?|txt)$")
 

@@ -93,7 +93,7 @@ def _weight(run: Run) -> int:
 
 
 def _order(runs: list[Run], depth: int) -> list[list[Row]]:
-    gap = _find_gap(runs) if depth < _MAX_DEPTH and len(runs) >= _MIN_RUNS else None
+    gap = _find_gap(runs) if depth < _MAX_DEPTH else None
     if gap is None:
         return [rows_of(runs)]
     over = sorted((r for r in runs if r.x0 < gap < r.x1), key=lambda r: r.y0)
@@ -124,6 +124,8 @@ def _is_next(above: Run, below: Run, beside: Sequence[Run]) -> bool:
 
 def _find_gap(runs: Sequence[Run]) -> float | None:
     """The middle of the gap between two columns of prose; None where there is none."""
+    if len(runs) < _MIN_RUNS:
+        return None
     left, right = min(r.x0 for r in runs), max(r.x1 for r in runs)
     width = int(right - left) + 2
     if width < 60 or width > 20_000:
@@ -145,7 +147,7 @@ def _find_gap(runs: Sequence[Run]) -> float | None:
     for start, end in sorted(candidates, key=lambda s: s[0] - s[1]):
         gap = left + (start + end + 1) / 2
         one, other = [r for r in runs if r.x1 <= gap], [r for r in runs if r.x0 >= gap]
-        if _are_columns(one, other, at_least=3):
+        if _are_columns(one, other, at_least=3) and _are_beside(one, other):
             return gap
     return None
 
@@ -161,20 +163,27 @@ def _stretches(places: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _are_columns(left: Sequence[Run], right: Sequence[Run], *, at_least: int) -> bool:
-    """Whether both sides hold prose, line over line, beside each other."""
-    if min(len(left), len(right)) < at_least or not (left and right):
+    """Whether both sides hold prose, or columns of it."""
+    return all(len(side) >= at_least and (_is_prose(side) or _find_gap(side) is not None) for side in (left, right))
+
+
+def _is_prose(side: Sequence[Run]) -> bool:
+    """Whether most lines fill their column and are whole: cells of a table do not."""
+    rows = rows_of(side)
+    column = max(r.x1 for r in side) - min(r.x0 for r in side)
+    if column < _MIN_EMS * median(r.size for r in side):
         return False
-    for side in (left, right):
-        lines = rows_of(side)
-        widths = [line.x1 - line.x0 for line in lines]
-        column = max(r.x1 for r in side) - min(r.x0 for r in side)
-        size = median(r.size for r in side)
-        if column < _MIN_EMS * size or median(widths) < column * _FILLED:
-            return False
-        if at_least > 1 and sum(len(line.runs) for line in lines) > 1.8 * len(lines):
-            return False
-    if at_least == 1:
-        return True
+    filled = median(row.x1 - row.x0 for row in rows) >= column * _FILLED
+    return filled and sum(len(_gaps(row)) for row in rows) < 0.5 * len(rows)
+
+
+def _gaps(row: Row) -> list[float]:
+    """Where a row is parted by more than a wide word space."""
+    return [b.x0 for a, b in pairwise(row.runs) if b.x0 - a.x1 > row.size]
+
+
+def _are_beside(left: Sequence[Run], right: Sequence[Run]) -> bool:
+    """Whether the sides stand beside each other for a good part of their height."""
     tops, bottoms = [min(r.y0 for r in s) for s in (left, right)], [max(r.y1 for r in s) for s in (left, right)]
     shared = min(bottoms) - max(tops)
     return shared > 0.4 * min(b - t for t, b in zip(tops, bottoms, strict=True))

@@ -10,7 +10,8 @@ from statistics import median
 from retrievers.read.decode import clean_text
 from retrievers.read.pdf.layout import Row
 
-_CELL_GAP = 1.5  # ems between cells of a table; less is a wide word space
+_CELL_GAP = 1.5  # ems between cells make a table of rows above each other; less is a wide word space
+_NEAR_CELL = 0.8  # ems between cells where there is a table
 _LINE_GAP = 1.3  # times the usual distance of lines: what follows is another paragraph
 _INDENT = 0.8  # ems
 _SIZE_STEP = 1.12
@@ -111,17 +112,17 @@ def ends_sentence(text: str) -> bool:
     return bool(_END.search(text))
 
 
-def _gaps(row: Row) -> list[int]:
+def _gaps(row: Row, ems: float = _CELL_GAP) -> list[int]:
     """Before which runs of a row a cell of a table may begin."""
     return [
         i
         for i, (a, b) in enumerate(pairwise(row.runs), 1)
-        if b.x0 - a.x1 >= _CELL_GAP * row.size and not (i == 1 and _LABEL.fullmatch(a.text))
+        if b.x0 - a.x1 >= ems * row.size and not (i == 1 and _LABEL.fullmatch(a.text))
     ]
 
 
 def _line(row: Row, is_table: bool) -> str:
-    cells = set(_gaps(row)) if is_table else set[int]()
+    cells = set(_gaps(row, _NEAR_CELL)) if is_table else set[int]()
     text = clean_text(row.runs[0].text)
     for i, run in enumerate(row.runs[1:], 1):
         text += (" | " if i in cells else " ") + clean_text(run.text)
