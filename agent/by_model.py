@@ -2,6 +2,7 @@
 is stored, and goes on without an answer that cannot be used."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -29,6 +30,7 @@ from graph.store import GraphStore, Row
 
 T = TypeVar("T")
 _AT_ONCE = 4
+_NAMES = re.compile(r"\bP\d+: ")
 _LIMITS = (
     "A model chose and worded the sentences; a program found every quote in the stored text. Numbers, dates and names "
     "that a quote lacks were refused; whether a source is right was not judged."
@@ -133,7 +135,8 @@ class ModelSteps:
         """Set the writer's sentences in order."""
         if not self._candidates:
             return []
-        limits = [_LIMITS] if self.has_judge else [_LIMITS, _NO_JUDGE]
+        limits = [f"Limit of part {ordinal}: {limit}." for ordinal, limit in sorted(found.limits.items())]
+        limits += [_LIMITS] if self.has_judge else [_LIMITS, _NO_JUDGE]
         return draft(plan, self._candidates, differences, found, self._evidence, limits=limits, is_ordered=True)
 
     async def check(
@@ -204,7 +207,7 @@ class ModelSteps:
                 known.add(kept.text.casefold())
                 self._parts[one.part.ordinal].standing.append(replace(kept, refused=()))
             elif not kept.candidates:
-                self._removed.append(Removed(kept.text[:300], kept.reason[:300]))
+                self._removed.append(Removed(kept.text[:300], _NAMES.sub("", kept.reason)[:300]))
 
     async def _try(self, what: str, ask: Callable[[], Awaitable[T]]) -> T | None:
         """Ask, and go on without an answer where the budget or the model gives none; the reason is kept."""
@@ -232,6 +235,7 @@ class ModelSteps:
 
 def _pair(row: Row) -> Pair:
     passages = row["passages"]
+    known = (row["title"], row["heading"], row["publisher"], (row["published_at"] or "")[:10])
     return Pair(
         citation=row["citation"],
         claim=row["claim_text"],
@@ -240,5 +244,5 @@ def _pair(row: Row) -> Pair:
         text="".join(passage["text"] or "" for passage in passages),
         char_start=row["char_start"],
         char_end=row["char_end"],
-        title=" / ".join(part for part in (row["title"], row["heading"]) if part)[:300],
+        source=", ".join(dict.fromkeys(one for one in known if one)),
     )

@@ -70,6 +70,8 @@ def _lacking_values(claim: str, quoted: Quoted, language: str | None) -> tuple[s
             continue
         if value.text.casefold() in quoted.quote.casefold() and _stands_whole(value.text, quoted.quote):
             continue
+        if "|" in quoted.quote and _stands_in_table(value.text, quoted.quote):
+            continue
         if any(_says(value, other, same_language=language == their_language) for other in theirs):
             continue
         if value.kind == "date" and _is_date_of(value, quoted.published_at):
@@ -103,6 +105,11 @@ def _near(value: Value, number: float) -> bool:
 
 def _stands_whole(words: str, text: str) -> bool:
     return re.search(rf"(?<![\w.,]){re.escape(words)}(?![\w]|[.,]\d)", text, re.IGNORECASE) is not None
+
+
+def _stands_in_table(words: str, table: str) -> bool:
+    """Whether a table holds a value in pieces: the number in a cell, its unit in a column's heading."""
+    return all(_stands_whole(word, table) for word in words.split())
 
 
 def _is_date_of(value: Value, published_at: str | None) -> bool:

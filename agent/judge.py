@@ -9,10 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from agent.fence import MAX_EXCERPT, fence, make_fence
 from agent.model_calls import ModelCalls
 from agent.verify import Check
+from graph.keys import claim_text
 from graph.quotes import find_quote
 
 MAX_PAIRS = 8
-_AROUND = 700  # characters of context on either side of a quote
+_WHOLE = 2_000  # characters of text that are shown whole
+_AROUND = 700  # characters of a longer one on either side of the quote
 
 
 class Judgement(BaseModel):
@@ -35,7 +37,7 @@ class Judgements(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A claim and a quote for it, with the text around the quote and what its source is called."""
+    """A claim and a quote for it, with the text around the quote and what is known of its source."""
 
     citation: str
     claim: str
@@ -44,35 +46,52 @@ class Pair:
     text: str
     char_start: int
     char_end: int
-    title: str
+    source: str
 
 
 def batch_pairs(pairs: Sequence[Pair]) -> list[list[Pair]]:
-    """Cut pairs into calls of at most MAX_PAIRS and MAX_EXCERPT characters of text."""
+    """Cut pairs into calls of at most MAX_PAIRS and MAX_EXCERPT characters; those of one text stand together, and the
+    text is shown and counted once."""
     batches: list[list[Pair]] = []
     size = 0
-    for pair in pairs:
-        weight = len(context_of(pair)) + len(pair.claim) + len(pair.quote)
-        if not batches or len(batches[-1]) >= MAX_PAIRS or size + weight > MAX_EXCERPT:
+    for pair in sorted(pairs, key=lambda one: (one.source, one.text, one.char_start, one.citation)):
+        is_shown = bool(batches) and context_of(batches[-1][-1]) == context_of(pair)
+        weight = len(pair.claim) + len(pair.quote)
+        text = len(context_of(pair))
+        if not batches or len(batches[-1]) >= MAX_PAIRS or size + weight + (0 if is_shown else text) > MAX_EXCERPT:
             batches.append([])
-            size = 0
+            size, is_shown = 0, False
         batches[-1].append(pair)
-        size += weight
+        size += weight + (0 if is_shown else text)
     return batches
 
 
 def context_of(pair: Pair) -> str:
-    """The text around the quote that the judge sees; cut at the passages that hold the quote."""
-    at = pair.text.find(pair.quote)
-    return pair.text[max(0, at - _AROUND) : at + len(pair.quote) + _AROUND] if at >= 0 else pair.text[: 2 * _AROUND]
+    """The text that the judge sees: the passages that hold the quote, cut around it where they are long."""
+    if len(pair.text) <= _WHOLE:
+        return pair.text
+    at = max(0, pair.text.find(pair.quote))
+    return pair.text[max(0, at - _AROUND) : at + len(pair.quote) + _AROUND]
+
+
+def render_pairs(pairs: Sequence[Pair]) -> tuple[str, str, dict[str, Pair]]:
+    """Return the pairs as the judge sees them, the code of their fences, and the pairs by name."""
+    names = {f"C{number}": pair for number, pair in enumerate(pairs, start=1)}
+    code = make_fence(*(f"{one.claim}\n{one.quote}\n{one.source}\n{context_of(one)}" for one in pairs))
+    shown: list[str] = []
+    before = ""
+    for name, pair in names.items():
+        text = f"source: {claim_text(pair.source)[:300]}\n---\n{context_of(pair)}"
+        if text != before:
+            shown.append(fence("text", text, code))
+        before = text
+        shown.append(fence(name, f"claim: {pair.claim}\nquote: {pair.quote}", code))
+    return "\n\n".join(shown), code, names
 
 
 async def judge_pairs(pairs: Sequence[Pair], calls: ModelCalls, round_: int) -> dict[str, Check]:
     """Ask the judge about one batch; the answer is by citation. Raises as ModelCalls.ask."""
-    shown = [f"claim: {one.claim}\nquote: {one.quote}\nsource: {one.title}\ntext: {context_of(one)}" for one in pairs]
-    code = make_fence(*shown)
-    names = {f"C{number}": pair for number, pair in enumerate(pairs, start=1)}
-    rendered = "\n\n".join(fence(name, text, code) for name, text in zip(names, shown, strict=True))
+    rendered, code, names = render_pairs(pairs)
     answer = await calls.ask(
         "judge", "judge", {"fence": code, "pairs": rendered}, Judgements, round_=round_, is_final=True,
         check=lambda one: find_judgement_fault(one, names),
@@ -92,15 +111,22 @@ def find_judgement_fault(answer: Judgements, names: Mapping[str, Pair]) -> str |
 def read_judgement(one: Judgement, pair: Pair, by: str) -> Check | None:
     """Return the check that a judgement makes, None when it decides nothing.
 
-    "supports" counts only with words that stand in the text that was shown. "refutes" and "not enough" both mean that
+    "supports" counts only with words that stand in the text that was shown, where the quote is. "refutes" and "not enough" both mean that
     the quote does not bear the claim out: models mix the two up, and neither makes a claim false here.
     """
     match: Literal["exact", "normalised"] = "exact" if pair.quote_match == "exact" else "normalised"
     words = " ".join(one.words.split())[:200]
     if one.verdict == "supports":
-        if not find_quote(one.words, context_of(pair)).spans:
+        if not _stands_at_quote(one.words, pair):
             return None
         return Check(match, "valid", by, pair.char_start, pair.char_end, f"the judge: supported by “{words}”")
     said = "the source says otherwise" if one.verdict == "refutes" else "the quote does not bear out the whole claim"
     near = f" (“{words}”)" if words and find_quote(one.words, context_of(pair)).spans else ""
     return Check(match, "rejected", by, pair.char_start, pair.char_end, f"the judge: {said}{near}")
+
+
+def _stands_at_quote(words: str, pair: Pair) -> bool:
+    text = context_of(pair)
+    start = text.find(pair.quote)
+    spans = find_quote(words, text).spans
+    return start >= 0 and any(a < start + len(pair.quote) and start < b for a, b in spans)

@@ -21,8 +21,8 @@ class ReviewedPart(BaseModel):
     model_config = ConfigDict(extra="forbid")
     part: int = Field(description="The number of the part.")
     answered_by: list[str] = Field(description="Names of its sentences that answer it, such as S3; empty if none do.")
-    missing: str = Field(description="Exactly what is not answered, in one short sentence; empty if nothing.")
-    next_query: str = Field(description="One new search query for what is missing; empty if none would help.")
+    missing: str = Field(description="What is not answered, or the limit of the answer; empty if there is neither.")
+    next_query: str = Field(description="One new search query for an unanswered part; empty if none would help.")
 
 
 class ReviewedParts(BaseModel):
@@ -79,19 +79,22 @@ def make_review(
     used = {query.casefold() for query in asked}
     findings = {one.part: one for one in reviewed.parts}
     covered: list[int] = []
+    limits: dict[int, str] = {}
     gaps: list[Gap] = []
     follow_ups: list[tuple[int, str]] = []
     for sub in plan.subquestions:
         found = findings[sub.ordinal]
         if any(names.get(name.strip()) == sub.ordinal for name in found.answered_by):
             covered.append(sub.ordinal)
+            if found.missing.strip():
+                limits[sub.ordinal] = _missing(found.missing)
             continue
         gaps.append(Gap(sub.ordinal, _missing(found.missing)))
         query = clean_query(found.next_query)[:MAX_QUERY_CHARACTERS]
         if query and query.casefold() not in used:
             used.add(query.casefold())
             follow_ups.append((sub.ordinal, query))
-    return Review(round_, tuple(covered), tuple(gaps), tuple(follow_ups), "gaps" if gaps else "covered")
+    return Review(round_, tuple(covered), tuple(gaps), tuple(follow_ups), "gaps" if gaps else "covered", limits)
 
 
 def review_without_model(

@@ -23,6 +23,9 @@ MIN_QUOTE_WORDS = 3
 MAX_COPIES = 5
 _COPIED = 40  # characters from which equal words of two sources are a copy and no chance
 _ADDRESS = re.compile(r"https?:|www\.|\bftp:|]\(|<\s*(?:a|img|script)\b|\b(?:[a-z0-9-]+\.)+[a-z]{2,}/\S", re.IGNORECASE)
+_DANGLES = re.compile(
+    r"(?:This|These|That|Those|It|They|He|She|Its|Their|His|Her)\b(?! (?:is|was) (?:un)?(?:clear|likely|certain))"
+)
 _MARKS = re.compile(r"\s*[\[(（【]\s*P\d+(?:\s*[,;–-]\s*P\d+)*\s*[\])）】]")
 
 
@@ -106,6 +109,8 @@ def resolve(written: Written, offered: Offered) -> Resolved:
 def _fault(text: str, written: Written) -> str:
     if not any(character.isalnum() for character in text):
         return "the sentence is empty"
+    if _DANGLES.match(text):
+        return "the sentence does not say itself what it is about"
     if len(text) > MAX_SENTENCE:
         return f"the sentence is longer than {MAX_SENTENCE} characters"
     if _ADDRESS.search(text):

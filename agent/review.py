@@ -1,7 +1,7 @@
 """After each round: which sub-questions are answered, and what exactly is missing for the others."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from agent.evidence import Candidate, Evidence
@@ -33,6 +33,7 @@ class Gap:
 class Review:
     """The finding of one round. `follow_ups` are (sub-question, query), each for a gap, none asked before.
 
+    `limits` say of a covered part what its answer does not reach.
     "unreviewed": nobody could look whether the sentences answer; `covered` are then the parts that have one.
     """
 
@@ -41,6 +42,7 @@ class Review:
     gaps: tuple[Gap, ...]
     follow_ups: tuple[tuple[int, str], ...]
     verdict: Literal["covered", "gaps", "unreviewed"]
+    limits: Mapping[int, str] = field(default_factory=dict[int, str])
 
 
 def review(

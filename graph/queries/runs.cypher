@@ -124,7 +124,7 @@ FOREACH (_ IN CASE WHEN r.verdict = 'rejected' OR r.quote_match = 'none' THEN [1
 // name: unchecked_citations
 // Citations that wait for a check, with the text around them that they must be found in
 // params: claims, versions, namespace
-// returns: citation, claim, claim_text, quote, quote_match, char_start, char_end, passages, version, title, heading
+// returns: citation, claim, claim_text, quote, quote_match, char_start, char_end, passages, version, title, publisher, published_at, heading
 CALL () {
   UNWIND $claims AS key
   MATCH (c:Claim {key: key})<-[:FOR_CLAIM]-(ci:Citation {verdict: 'unchecked'})
@@ -136,7 +136,8 @@ UNION
 }
 MATCH (ci)-[:QUOTES]->(p:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion) WHERE c.namespace = $namespace
 RETURN ci.key AS citation, c.key AS claim, c.text AS claim_text, ci.quote AS quote, ci.quote_match AS quote_match,
-       ci.char_start AS char_start, ci.char_end AS char_end, v.key AS version, v.title AS title, p.heading AS heading,
+       ci.char_start AS char_start, ci.char_end AS char_end, v.key AS version, v.title AS title, v.publisher AS publisher,
+       v.published_at AS published_at, p.heading AS heading,
        COLLECT { MATCH (v)-[:HAS_PASSAGE]->(n:Passage) WHERE n.char_end > ci.char_start AND n.char_start < ci.char_end
                  RETURN {text: n.text, char_start: n.char_start} ORDER BY n.ordinal } AS passages
 ORDER BY citation;

@@ -57,7 +57,7 @@ def by_part(**lines: Callable[[Asked], Any]) -> Callable[[Asked], Any]:
     """A writer's line for calls made together: the one whose name is in the part that was asked."""
 
     def line(asked: Asked) -> Any:
-        part = asked.user.split("The part to answer: ")[1].split("\n")[0]
+        part = re.findall(r"===part to answer \w+===\n(.*?)\n===end", asked.user)[0]
         return next(made for word, made in lines.items() if word in part)(asked)
 
     return line
@@ -76,7 +76,7 @@ def judges(verdict: str) -> Callable[[Asked], Any]:
     """A judge's line: one verdict on every pair, with the quote as the words that decide."""
 
     def line(asked: Asked) -> dict[str, Any]:
-        pairs = re.findall(r"===(C\d+) \w+===\nclaim: .*?\nquote: (.*?)\nsource: ", asked.user, re.DOTALL)
+        pairs = re.findall(r"===(C\d+) \w+===\nclaim: .*?\nquote: (.*?)\n===end ", asked.user, re.DOTALL)
         return {"pairs": [{"pair": name, "verdict": verdict, "words": quote} for name, quote in pairs]}
 
     return line
@@ -275,7 +275,7 @@ async def test_a_citation_that_is_not_there_is_repaired_once_and_else_taken_out(
     citation: dict[str, str], why: str, store: GraphStore
 ) -> None:
     await fill(store)
-    wrong = {"text": "It costs much.", "kind": "factual", "citations": [citation]}
+    wrong = {"text": "The plant costs much.", "kind": "factual", "citations": [citation]}
     bad = {"sentences": [wrong], "missing": ""}
     good = writes(("The plant is to cost 48 million crowns.", "will cost 48 million crowns"))
 
