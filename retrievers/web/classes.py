@@ -26,6 +26,7 @@ _WORDS = re.compile(r"\S+")
 _LITTLE = 400  # characters; a page of fewer is judged by a single sign
 _SHORT = 1_500
 _MIDDLING = 6_000
+_MUCH_PROSE = 2_500
 _LOOKED_AT = 50_000
 _A_SENTENCE = 40
 _A_TITLE = 12
@@ -33,6 +34,12 @@ _MANY_HEADINGS = 10
 _MANY_ENTRIES = 15
 _MANY_LINKS = 1_000
 _LONG_BLOCK = 300  # characters of one paragraph: somebody wrote a text
+
+
+def is_long_text(text: str) -> bool:
+    """Say whether a main text is so long that no wall can be around it: its page need not be looked at."""
+    prose = (block for block in text.split("\n\n") if len(block) >= _LONG_BLOCK and _SENTENCE_END.search(block))
+    return sum(map(len, prose)) >= _MUCH_PROSE
 
 
 def find_wall(markup: str, shape: PageShape, text: str) -> Wall | None:

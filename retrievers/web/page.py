@@ -13,7 +13,7 @@ from retrievers.read.decode import clean_text, decode_text, find_binary_kind, fi
 from retrievers.read.formats import DOCUMENTS, parse_bytes, refuse_large
 from retrievers.read.language import find_language
 from retrievers.read.reading import Page, Reading
-from retrievers.web.classes import Wall, find_wall, find_word_list
+from retrievers.web.classes import Wall, find_wall, find_word_list, is_long_text
 from retrievers.web.fetched import Fetched
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w.:-]{2,40})", re.IGNORECASE)
@@ -72,6 +72,8 @@ def _parse_html(markup: str) -> tuple[Page, Wall | None]:
     from retrievers.web.shape import find_shape
 
     page = parse_html(markup)
+    if is_long_text(page.text):
+        return page, find_word_list(page.text)
     return page, find_wall(markup, find_shape(parse_tree(markup)), page.text)
 
 
