@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, cast
+from urllib.parse import urlsplit, urlunsplit
 
 from retrievers.embed.errors import EmbeddingFailed, EmbeddingRefused, EmbeddingUnavailable
 from retrievers.embed.known import usual_prefixes
@@ -83,7 +84,7 @@ def open_service(model: str, service: EmbeddingService, *, home: Path) -> Servic
             " set one, or set CLAIMGRAPH_EMBEDDINGS to local or none."
         )
     learned = home / "embedding-services.json"
-    name = f"{service.base_url} {model}"
+    name = f"{_shown(service.base_url)} {model}"
     known = _load(learned)
     if name not in known:
         with ThreadPoolExecutor(1) as thread:  # the caller's own event loop may be running
@@ -218,7 +219,7 @@ def _refusal(error: APIError, model: str, service: EmbeddingService) -> tuple[Ex
     """What to raise for an error of the SDK, and whether it may pass; nothing in it shows the key."""
     import openai
 
-    where = service.base_url or "OpenAI"
+    where = _shown(service.base_url) or "OpenAI"
     says = _words(error, service.api_key)
     match error:
         case openai.APITimeoutError():
@@ -245,6 +246,12 @@ def _refusal(error: APIError, model: str, service: EmbeddingService) -> tuple[Ex
         case _:
             told = f"{where} gave no embeddings of {model} ({says}); check CLAIMGRAPH_EMBEDDINGS and OPENAI_BASE_URL."
             return EmbeddingRefused(told, "refused"), False
+
+
+def _shown(address: str) -> str:
+    """The address without a login or a query, which may hold a secret."""
+    parts = urlsplit(address)
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
 def _words(error: APIError, key: str) -> str:
