@@ -22,13 +22,16 @@ COMPOUNDING = frozenset({"da", "de", "et", "fi", "hu", "is", "nb", "nl", "nn", "
 """ISO 639-1 codes of languages whose compounds are one word."""
 
 _PIECE = 5
-_RUN = re.compile(f"[{WIDE}]+|[^\\W\\d_{WIDE}]+")
-_WIDE_START = re.compile(f"[{WIDE}]")
+_RUN = re.compile(f"[{WIDE}]+|[^\\W_{WIDE}]+")
+_IS_WIDE = re.compile(f"[{WIDE}]")
+_SHARE = 4
+"""A text of which a quarter is in such a script is one of it: its other words are kept whole beside the pieces."""
 
 
 def text_grams(text: str, language: str | None) -> str:
     """Return the pieces of a stored text, joined by spaces; "" for a text that the analyser serves by itself."""
-    return " ".join(_grams(text, compounds=language in COMPOUNDING))
+    wide = len(_IS_WIDE.findall(text))
+    return " ".join(_grams(text, compounds=language in COMPOUNDING, words=_SHARE * wide >= len(text)))
 
 
 def grams_query(text: str, namespace: str) -> str:
@@ -36,23 +39,27 @@ def grams_query(text: str, namespace: str) -> str:
 
     A question does not say its language: its long words are always cut, and find nothing where no text has pieces.
     """
-    grams = list(dict.fromkeys(_grams(text, compounds=True)))[:MAX_TERMS]
+    is_wide = _IS_WIDE.search(text) is not None
+    grams = list(dict.fromkeys(_grams(text, compounds=True, words=is_wide)))[:MAX_TERMS]
     return f"+search_ns:{search_namespace(namespace)}^0 +search_grams:({' '.join(grams)})" if grams else ""
 
 
 def name_grams_query(name: str, namespace: str) -> str:
     """Return the query for passages that hold every piece of a name in such a script; "" where it has none."""
-    grams = list(dict.fromkeys(g for g in _grams(name, compounds=False) if len(g) > 1))[:MAX_TERMS]
-    clauses = " ".join(f"+search_grams:{g}^0" for g in grams)
+    runs = [run for run in _RUN.findall(name.lower()) if _IS_WIDE.match(run) and len(run) > 1]
+    grams = list(dict.fromkeys(gram for run in runs for gram in _grams(run, compounds=False, words=False)))
+    clauses = " ".join(f"+search_grams:{gram}^0" for gram in grams[:MAX_TERMS])
     return f"+search_ns:{search_namespace(namespace)} {clauses}" if grams else ""
 
 
-def _grams(text: str, *, compounds: bool) -> list[str]:
+def _grams(text: str, *, compounds: bool, words: bool) -> list[str]:
     grams: list[str] = []
     for run in _RUN.findall(text.lower()):
-        size = 2 if _WIDE_START.match(run) else _PIECE
-        if size == 2 and len(run) == 1:
-            grams.append(run)
-        elif size == 2 or compounds:
-            grams.extend(run[i : i + size] for i in range(len(run) - size + 1))
+        if _IS_WIDE.match(run):
+            grams.extend([run[i : i + 2] for i in range(len(run) - 1)] or [run])
+        else:
+            if words:
+                grams.append(run)
+            if compounds:
+                grams.extend(run[i : i + _PIECE] for i in range(len(run) - _PIECE + 1))
     return grams
