@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from retrievers.web.phrases import CHALLENGE, CHALLENGE_MARKS
+from retrievers.web.phrases import CHALLENGE, has_challenge_mark
 
 _MAX_LOOKED_AT = 200_000  # characters
 
@@ -12,4 +12,4 @@ def is_challenge(headers: Mapping[str, str], body: bytes) -> bool:
     if headers.get("cf-mitigated", "").lower() == "challenge" or "x-amzn-waf-action" in headers:
         return True
     text = body[:_MAX_LOOKED_AT].decode("utf-8", "replace")
-    return bool(CHALLENGE_MARKS.search(text)) or len({m.group().lower() for m in CHALLENGE.finditer(text)}) >= 2
+    return has_challenge_mark(text) or len({m.group().lower() for m in CHALLENGE.finditer(text)}) >= 2

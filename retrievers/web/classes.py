@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 
 from retrievers.outcome import Outcome
-from retrievers.web.phrases import CHALLENGE, CHALLENGE_MARKS, CONSENT, LOGIN, NEEDS_JS, NOT_FOUND
+from retrievers.web.phrases import CHALLENGE, CONSENT, LOGIN, NEEDS_JS, NOT_FOUND, has_challenge_mark
 from retrievers.web.shape import PageShape
 
 
@@ -69,16 +69,18 @@ def find_word_list(text: str) -> Wall | None:
 
 
 def _find_challenge(markup: str, shape: PageShape) -> Wall | None:
+    if shape.visible >= _MIDDLING:
+        return None
     wall = Wall("challenge", "asks for proof that a person reads it; open it in a browser")
     said = " ".join((shape.title, *shape.blocks, shape.noscript))
     phrases = {match.group().lower() for match in CHALLENGE.finditer(said[:_MIDDLING])}
-    if CHALLENGE_MARKS.search(markup) and (shape.visible < _LITTLE or (phrases and shape.visible < _MIDDLING)):
+    if (phrases or shape.visible < _LITTLE) and has_challenge_mark(markup):
         return wall
     opening = " ".join((shape.title, shape.first_heading, *shape.blocks))[:_LITTLE]
     if shape.visible < _SHORT and CHALLENGE.search(opening):
         return wall
     share = shape.visible / max(1, len(phrases))
-    return wall if len(phrases) >= 2 and share < _SHORT / 2 and shape.visible < _MIDDLING else None
+    return wall if len(phrases) >= 2 and share < _SHORT / 2 else None
 
 
 def _find_script_shell(shape: PageShape) -> Wall | None:

@@ -3,17 +3,24 @@
 import re
 
 
+def has_challenge_mark(markup: str) -> bool:
+    """Say whether a page carries what the makers of challenge pages leave in them."""
+    lowered = markup.lower()
+    return any(mark in lowered for mark in CHALLENGE_MARKS)
+
+
 def _any(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(patterns), re.IGNORECASE)
 
 
-CHALLENGE_MARKS = _any(
-    r"/cdn-cgi/challenge-platform/h/|_cf_chl_opt|cf-browser-verification",
-    r"id=[\"']?challenge-(?:form|running|error-text)|/\.within\.website/|anubis[_-]?challenge|go-away-challenge",
-    r"px-captcha|captcha-delivery\.com|_Incapsula_Resource|sec-if-cpt|/_sec/cp_challenge|bm-verify|kpsdk",
-    r"awsWafCookieDomainList|gokuProps|/\.well-known/sgcaptcha|ddos-guard/js-challenge|geetest",
+CHALLENGE_MARKS = (
+    *("/cdn-cgi/challenge-platform/h/", "_cf_chl_opt", "cf-browser-verification", 'id="challenge-form'),
+    *('id="challenge-running', 'id="challenge-error-text', "/.within.website/", "anubis_challenge", "anubis-challenge"),
+    *("go-away-challenge", "px-captcha", "captcha-delivery.com", "_incapsula_resource", "sec-if-cpt", "bm-verify"),
+    *("/_sec/cp_challenge", "kpsdk", "awswafcookiedomainlist", "gokuprops", "/.well-known/sgcaptcha", "geetest"),
+    "ddos-guard/js-challenge",
 )
-"""What the makers of such pages leave in their markup; some of it stands in ordinary pages, too."""
+"""What the makers of such pages leave in their markup, in lower case; some of it stands in ordinary pages, too."""
 
 _YOU_ARE = r"(?:that )?you(?:'re| are) (?:a |not a )?(?:human|robot|bot|person)"
 CHALLENGE = _any(
