@@ -149,13 +149,16 @@ async def test_what_a_service_refuses_is_a_typed_outcome_after_bounded_tries(
     assert len(service.asked) == 1 + asked
 
 
-def test_a_login_in_the_address_is_neither_shown_nor_kept(tmp_path: Path) -> None:
-    nobody = Service(base_url="http://me:hidden@127.0.0.1:9/v1?token=hidden")
+def test_a_login_in_the_address_is_neither_shown_nor_kept(service: Service, tmp_path: Path) -> None:
+    service.base_url = service.base_url.replace("//", "//me:hidden@")
+    service.open(tmp_path)
+    kept = "".join(path.read_text() for path in tmp_path.iterdir())
+    assert "some-embedder" in kept
+    service.replies = [refuses(400, "no")]
     with pytest.raises(EmbeddingRefused) as refused:
-        nobody.open(tmp_path)
-    assert "http://127.0.0.1:9/v1" in str(refused.value)
-    assert "hidden" not in str(refused.value) + "".join(nobody.said)
-    assert not any("hidden" in path.read_text() for path in tmp_path.iterdir())
+        service.open(tmp_path, "another")
+    assert "http://127.0.0.1:" in str(refused.value)
+    assert "hidden" not in kept + str(refused.value)
 
 
 async def test_a_model_that_the_service_lacks_is_a_wrong_setting(service: Service, tmp_path: Path) -> None:
