@@ -1,8 +1,9 @@
 // Nearness on a server whose vector index cannot filter by namespace: a statement of its own before the search.
 
 // name: near_passages
-// The passages nearest to each vector, best first: all compared in a namespace of at most $exact passages; above that
-// the index is asked for so many that enough of the namespace should be among them, and all are compared if not
+// The passages nearest to each vector, best first: all compared in a namespace of at most $exact passages. Above that
+// the index is asked; when too few of the namespace are among what it gives, for as many more as their share tells;
+// and all are compared when these are too few as well
 // form: lts
 // params: vectors, namespace, candidates, exact, most, floor
 // returns: query, passage, score
@@ -22,18 +23,29 @@ CALL (few) {
   RETURN query, found
 UNION ALL
   WITH few WHERE few > $exact
-  MATCH (p:Passage:Current) USING INDEX p:Passage(namespace) WHERE p.namespace = $namespace
-  WITH few, count(p) AS here
-  CALL () { MATCH (p:Current) RETURN count(p) AS total }
-  WITH toInteger(ceil(1.5 * $candidates * total / here)) AS enough
-  WITH CASE WHEN enough > $most THEN $most ELSE enough END AS asked
   UNWIND range(0, size($vectors) - 1) AS query
-  WITH asked, query WHERE $vectors[query] IS NOT NULL
-  CALL (query, asked) {
+  WITH query WHERE $vectors[query] IS NOT NULL
+  CALL (query) {
+    WITH query, CASE WHEN $candidates * 4 > $most THEN $most ELSE $candidates * 4 END AS asked
     CALL db.index.vector.queryNodes('{{passage_index}}', asked, $vectors[query]) YIELD node, score
     WITH node, score WHERE node.namespace = $namespace
     WITH node, score ORDER BY score DESC, node.key LIMIT $candidates
-    RETURN collect([node.key, score]) AS among
+    RETURN collect([node.key, score]) AS first
+  }
+  CALL (query, first) {
+    WITH query, first WHERE size(first) < $candidates
+    WITH query, $candidates * $candidates * 6 / (size(first) + 1) AS enough
+    WITH query, CASE WHEN enough > $most THEN $most ELSE enough END AS asked
+    CALL (query, asked) {
+      CALL db.index.vector.queryNodes('{{passage_index}}', asked, $vectors[query]) YIELD node, score
+      WITH node, score WHERE node.namespace = $namespace
+      WITH node, score ORDER BY score DESC, node.key LIMIT $candidates
+      RETURN collect([node.key, score]) AS among
+    }
+    RETURN among
+  UNION ALL
+    WITH first WHERE size(first) >= $candidates
+    RETURN first AS among
   }
   CALL (query, among) {
     WITH query WHERE size(among) < $candidates

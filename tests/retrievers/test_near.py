@@ -48,8 +48,8 @@ async def _queries() -> list[list[float]]:
 @pytest.mark.parametrize("name", SIZES)
 @pytest.mark.parametrize(
     ("exact", "most"),
-    [(5000, 5000), (10, 5000), (10, 40)],
-    ids=["all compared", "by the index", "by the index, which gives too few"],
+    [(5000, 5000), (10, 5000), (10, 40), (10, 1)],
+    ids=["all compared", "by the index", "by the index, which gives too few", "by the index, which gives none"],
 )
 async def test_the_nearest_of_a_project_are_found_however_they_are_sought(
     stores: Stores, name: str, exact: int, most: int
