@@ -43,14 +43,13 @@ async def deliver(
 ) -> Delivered:
     """Check a draft's citations, keep the sentences that hold, and write the report. Raises as the steps do."""
     candidates, keys = draft.extracted.candidates, draft.keys
-    refused = {
-        key.citation: (key.claim, one.check)
-        for key, one in zip(keys[len(candidates) :], draft.extracted.refused, strict=True)
-    }
+    pairs = list(zip(keys[len(candidates) :], draft.extracted.refused, strict=True))
+    refused = {key.citation: (key.claim, one.check) for key, one in pairs}
+    claims = {one.candidate.claim_text: key.claim for key, one in pairs}
     said = [keys[i].claim for i in sorted({i for one in draft.statements for i in one.candidates})]
     checked = await steps.check(store, said, refused, by=run.key)
     kept: list[DraftStatement] = []
-    removed = list(draft.extracted.removed)
+    removed = [replace(one, claim=claims.get(one.text)) for one in draft.extracted.removed]
     for one in draft.statements:
         standing = tuple(i for i in one.candidates if keys[i].citation not in checked.rejected)
         holds = all(checked.statuses.get(keys[i].claim) != "unsupported" for i in standing)

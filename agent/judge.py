@@ -111,8 +111,9 @@ def find_judgement_fault(answer: Judgements, names: Mapping[str, Pair]) -> str |
 def read_judgement(one: Judgement, pair: Pair, by: str) -> Check | None:
     """Return the check that a judgement makes, None when it decides nothing.
 
-    "supports" counts only with words that stand in the text that was shown, where the quote is. "refutes" and "not enough" both mean that
-    the quote does not bear the claim out: models mix the two up, and neither makes a claim false here.
+    "supports" counts only with words that stand where the quote stands, in the text that was shown. "refutes" and
+    "not enough" both mean that the quote does not bear the claim out: models mix the two up, and neither makes a claim
+    false here.
     """
     match: Literal["exact", "normalised"] = "exact" if pair.quote_match == "exact" else "normalised"
     words = " ".join(one.words.split())[:200]

@@ -83,9 +83,14 @@ def _print(face: Face, found: dict[str, Any]) -> None:
     for row in found.get("evidence", []):
         if row["citation"]:
             face.out_line(f'{row["stance"]} ({row["verdict"]}, {row["quote_match"]}): "{row["quote"]}"')
+            if row["checked_because"]:
+                face.out_line(f"  {row['checker']}: {row['checked_because']}")
             dated = row["published_at"] or "undated"
+            place = (
+                "not found in" if row["char_start"] is None else f"characters {row['char_start']}-{row['char_end']},"
+            )
             face.out_line(
-                f"  {row['title']}, {dated}, characters {row['char_start']}-{row['char_end']}, "
+                f"  {row['title']}, {dated}, {place} "
                 f"version {row['version_state']}  {row['citation'][:18]}  {row['source'][:16]}"
             )
     for row in found.get("history", []):

@@ -111,13 +111,13 @@ ORDER BY type, outgoing, key LIMIT $limit;
 // name: evidence_for_claim
 // Quotes for and against a claim, down to the source
 // params: claim_key, namespace, limit
-// returns: claim, status, citation, stance, verdict, checker, quote_match, quote, char_start, char_end, title, url, source, source_id, published_at, fetched_at, version_state
+// returns: claim, status, citation, stance, verdict, checker, checked_because, quote_match, quote, char_start, char_end, title, url, source, source_id, published_at, fetched_at, version_state
 MATCH (c:Claim {key: $claim_key}) WHERE c.namespace = $namespace
 OPTIONAL MATCH (c)<-[:FOR_CLAIM]-(ci:Citation)
 OPTIONAL MATCH (ci)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
 RETURN DISTINCT c.text AS claim, c.status AS status, ci.key AS citation, ci.stance AS stance, ci.verdict AS verdict,
-       ci.checker AS checker, ci.quote_match AS quote_match, ci.quote AS quote, ci.char_start AS char_start,
-       ci.char_end AS char_end, coalesce(v.title, s.title) AS title, v.url AS url, s.key AS source, s.source_id AS source_id,
+       ci.checker AS checker, ci.reason AS checked_because, ci.quote_match AS quote_match, ci.quote AS quote,
+       ci.char_start AS char_start, ci.char_end AS char_end, coalesce(v.title, s.title) AS title, v.url AS url, s.key AS source, s.source_id AS source_id,
        v.published_at AS published_at, v.fetched_at AS fetched_at, v.state AS version_state
 ORDER BY stance, fetched_at DESC, citation LIMIT $limit;
 

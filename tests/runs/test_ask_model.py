@@ -249,6 +249,7 @@ async def test_values_that_the_source_lacks_make_an_unsupported_claim_and_no_sen
     assert view.coverage["removed"] == 1
     assert "30-40%" in view.removed[0].reason
     assert "70%" in view.removed[0].reason
+    assert view.removed[0].claim
     row = (
         await rows_of(
             store,
