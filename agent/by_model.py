@@ -11,7 +11,7 @@ from agent.budget import BudgetSpent
 from agent.check import Checked, check_claims
 from agent.differ import Difference
 from agent.draft import DraftStatement, draft
-from agent.evidence import Candidate
+from agent.evidence import Candidate, Evidence
 from agent.fence import offer_passages
 from agent.header import Made, Removed
 from agent.judge import Pair, batch_pairs, judge_pairs
@@ -44,7 +44,7 @@ _NO_JUDGE = (
 class _Part:
     """What stands for one part of the plan, round after round."""
 
-    offered: set[str] = field(default_factory=set[str])
+    offered: list[Evidence] = field(default_factory=list[Evidence])
     standing: list[Resolved] = field(default_factory=list[Resolved])
     missing: str = ""
 
@@ -102,7 +102,7 @@ class ModelSteps:
             passages = offer_passages(evidence.get(sub.ordinal, ()), part.offered)
             if sub.ordinal in self._covered or not passages:
                 continue
-            part.offered.update(one.passage for one in passages.values())
+            part.offered.extend(passages.values())
             wanted.append((sub, Offered(plan, sub, passages, pool)))
         drafts = await self._all(
             [lambda sub=sub, offered=offered: self._write(sub, offered, round_) for sub, offered in wanted]

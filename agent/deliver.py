@@ -8,7 +8,8 @@ from agent.draft import DraftStatement
 from agent.evidence import Evidence
 from agent.header import ASSERTING, Removed, header_of, mark_citations
 from agent.plan import Plan
-from agent.record.runs import Claimed, RunRecorder
+from agent.record.claims import Claimed
+from agent.record.runs import RunRecorder
 from agent.review import Review
 from agent.steps import Extracted, Steps
 from graph.store import GraphStore

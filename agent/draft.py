@@ -55,18 +55,21 @@ def draft(
     missing = {gap.subquestion: gap.missing for gap in review.gaps}
     for sub in plan.subquestions:
         claims = _claims(sub.ordinal, candidates, evidence)
-        if not claims:
+        is_open = not claims or sub.ordinal in missing
+        if is_open:
             text = f"Not answered: {missing.get(sub.ordinal, 'found no sentence that answers it')}."
             summary.append(DraftStatement("summary", "connective", text, sub.ordinal, ()))
+        if not claims:
             continue
         own = {one.version for one in evidence.get(sub.ordinal, ()) if one.language in {None, plan.language}}
         of_part = [one for one in differences if one.subquestion == sub.ordinal]
         first = claims[0] if is_ordered else _first(claims, candidates, of_part, own)
         for claim in (first, *(claim for claim in claims if claim != first)):
-            section: Section = "summary" if claim == first else "findings"
+            leads = claim == first and not is_open
+            section: Section = "summary" if leads else "findings"
             kind: Kind = "inference" if "inference" in candidates[claim[0]].flags else "factual"
             made = DraftStatement(section, kind, candidates[claim[0]].claim_text, sub.ordinal, claim)
-            (summary if claim == first else findings).append(made)
+            (summary if leads else findings).append(made)
     return [
         *summary,
         *findings,

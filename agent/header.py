@@ -9,7 +9,7 @@ from agent.differ import Difference
 from agent.draft import DraftStatement
 from agent.extract import Candidate
 from agent.plan import Plan
-from agent.record.runs import Claimed
+from agent.record.claims import Claimed
 from agent.review import Review
 
 ASSERTING = ("factual", "inference")

@@ -67,7 +67,7 @@ def _tried(one: Mapping[str, Any]) -> str:
 def _state(view: ReportView) -> str:
     why = {
         "coverage": "every part of the question is answered",
-        "no_new_query": "no other wording was left to search with",
+        "no_new_query": "searching on gave or promised nothing new",
         "budget": "stopped by the budget",
     }.get(view.stopped_by)
     return f"{view.state.replace('_', ' ')}{f' ({why})' if why else ''}"

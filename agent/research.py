@@ -16,7 +16,8 @@ from agent.events import Event
 from agent.evidence import Evidence
 from agent.gather import PER_SUBQUESTION, evidence_of, gather, seconds_of
 from agent.plan import Plan, SubQuestion, check_question
-from agent.record.runs import Claimed, RunRecorder
+from agent.record.claims import Claimed, record_claims
+from agent.record.runs import RunRecorder
 from agent.review import Review
 from agent.route import route_by_rules
 from agent.steps import Extracted, Steps, choose_steps
@@ -152,7 +153,7 @@ async def _answer(app: App, run: RunRecorder, progress: _Progress, round_: int) 
     extracted = await progress.steps.extract(progress.plan, evidence, round_)
     passages = {e.passage: e for rows in evidence.values() for e in rows}
     stated = [*extracted.candidates, *(one.candidate for one in extracted.refused)]
-    keys = await run.claims(stated, passages)
+    keys = await record_claims(app.store, stated, passages, by=run.key)
     citations = len({k.citation for k in keys})
     yield Event("extracted", run.key, {"claims": len({k.claim for k in keys}), "citations": citations})
     found = await progress.steps.review(progress.plan, progress.asked)

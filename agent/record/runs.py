@@ -1,4 +1,4 @@
-"""Writing a run as it goes: question, plan, steps, claims with their citations, reviews, drafts, the end."""
+"""Writing a run as it goes: question, plan, steps, reviews, drafts, the end."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,26 +7,14 @@ from typing import Any
 
 from agent.draft import DraftStatement
 from agent.errors import RunConflict
-from agent.extract import Candidate, Evidence
 from agent.plan import Plan
+from agent.record.claims import Claimed
 from agent.record.clock import now
-from agent.record.status import change_claims
 from agent.review import Review
 from graph.keys import bounded, claim_text, make_key, question_text, sha256_of, short_name
 from graph.model import MAX_STEP_OUTPUT
-from graph.rows import batches, bounded_json
+from graph.rows import bounded_json
 from graph.store import GraphStore, Row, Transaction
-
-_CONTEXT = 60
-"""Characters kept before and after a quote, so that a person can find it in another copy."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """The keys that a candidate was recorded under."""
-
-    claim: str
-    citation: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,61 +154,6 @@ class RunRecorder:
 
         return await self._store.write(work)
 
-    async def claims(self, candidates: Sequence[Candidate], evidence: Mapping[str, Evidence]) -> list[Claimed]:
-        """Write claims and their citations, unchecked; return the keys in the order of the candidates.
-
-        `evidence` is by passage key; the words around a quote are taken from it.
-        """
-        namespace = self._store.namespace
-        moment = now()
-        keys: list[Claimed] = []
-        claims: dict[str, dict[str, Any]] = {}
-        citations: dict[str, dict[str, Any]] = {}
-        for candidate in candidates:
-            claim = make_key("claim", namespace, claim_text(candidate.claim_text))
-            is_placed = candidate.char_start >= 0
-            place = (
-                (candidate.char_start, candidate.char_end)
-                if is_placed
-                else (candidate.passage, sha256_of(candidate.quote))
-            )
-            citation = make_key("citation", namespace, claim, candidate.version, *place)
-            keys.append(Claimed(claim, citation))
-            text = claim_text(candidate.claim_text)
-            claims[claim] = {"key": claim, "name": short_name(text), "text": text}
-            prefix, suffix = _around(candidate, evidence)
-            citations[citation] = {
-                "key": citation,
-                "claim": claim,
-                "passage": candidate.passage,
-                "name": short_name(candidate.quote),
-                "quote": candidate.quote,
-                "prefix": prefix,
-                "suffix": suffix,
-                "char_start": candidate.char_start if is_placed else None,
-                "char_end": candidate.char_end if is_placed else None,
-                "quote_sha256": sha256_of(candidate.quote),
-                "quote_match": candidate.quote_match,
-                "stance": "supports",
-            }
-        for batch in batches(sorted(citations.values(), key=lambda r: (r["claim"], r["key"]))):
-            wanted = sorted({str(row["claim"]) for row in batch})
-
-            async def work(
-                tx: Transaction, rows: Sequence[Mapping[str, Any]] = batch, wanted: Sequence[str] = wanted
-            ) -> None:
-                await tx.run("lock_sources_of_passages", keys=sorted({str(row["passage"]) for row in rows}))
-                claim_rows = [claims[key] for key in wanted]
-                await tx.run("record_claims", rows=claim_rows, now=moment.iso, now_ms=moment.ms)
-
-                async def change() -> None:
-                    await tx.run("record_citations", rows=rows, now=moment.iso)
-
-                await change_claims(tx, wanted, change, by=self.key, moment=moment)
-
-            await self._store.write(work)
-        return keys
-
     async def reflection(self, review: Review, stop_reason: str, open_parts: Sequence[str]) -> None:
         """Write the critique of one round; `open_parts` are the texts of the sub-questions it found open."""
         reflection = {
@@ -318,13 +251,3 @@ def weakest(statuses: Any) -> str | None:
     """Return the status that a sentence of several claims deserves: the weakest of theirs; None without claims."""
     found = set(statuses)
     return next((status for status in _ORDER if status in found), None)
-
-
-def _around(candidate: Candidate, evidence: Mapping[str, Evidence]) -> tuple[str, str]:
-    passage = evidence.get(candidate.passage)
-    if passage is None or candidate.char_start < 0:
-        return "", ""
-    text = passage.before + passage.text + passage.after
-    base = passage.char_start - len(passage.before)
-    start, end = candidate.char_start - base, candidate.char_end - base
-    return text[max(0, start - _CONTEXT) : max(0, start)], text[end : end + _CONTEXT]

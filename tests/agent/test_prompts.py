@@ -91,7 +91,7 @@ def test_passages_are_offered_best_first_within_the_cap_and_never_twice() -> Non
     first = offer_passages(ranked, ())
     assert list(first) == ["P1", "P2", "P3"]
     assert sum(len(one.text) for one in first.values()) <= MAX_EXCERPT
-    second = offer_passages(ranked, {one.passage for one in first.values()})
+    second = offer_passages(ranked, list(first.values()))
     assert [one.source for one in second.values()] == [one.source for one in ranked[3:6]]
     assert len(offer_passages([passage("long " * 3_000, source="s")], ())) == 1
 
@@ -111,6 +111,7 @@ def test_a_passage_that_speaks_to_software_is_marked() -> None:
 def test_the_same_text_of_two_sources_is_offered_once() -> None:
     twice = [passage("The same words.", source="a"), passage("The same words.", source="b")]
     assert len(offer_passages(twice, ())) == 1
+    assert offer_passages(twice, twice[:1]) == {}
 
 
 def test_fenced_text_stands_between_two_lines_with_the_code() -> None:

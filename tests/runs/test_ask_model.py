@@ -355,6 +355,32 @@ async def test_what_is_missing_is_searched_for_with_new_words_and_said_when_it_s
     assert "Not answered: The operator is not named." in {s.text for s in view.statements}
 
 
+async def test_what_only_speaks_of_an_open_part_is_no_answer_in_the_summary(store: GraphStore) -> None:
+    await fill(store)
+    model = ScriptedModel(
+        planner=[plan(COST), reviews(([], "Who pays is not said", ""))],
+        writer=[writes(("The plant is to cost 48 million crowns.", "will cost 48 million crowns"))],
+        judge=[judges("supports")],
+    )
+    await ask(store, model, COST)
+    sections = {s.text: s.section for s in (await report_of(store)).statements}
+    assert sections["Not answered: Who pays is not said."] == "summary"
+    assert sections["The plant is to cost 48 million crowns."] == "findings"
+
+
+async def test_the_limit_of_an_answer_is_said_beside_it(store: GraphStore) -> None:
+    await fill(store)
+    model = ScriptedModel(
+        planner=[plan(COST), reviews((["S1"], "The figure is of January 2026.", ""))],
+        writer=[writes(("The plant is to cost 48 million crowns.", "will cost 48 million crowns"))],
+        judge=[judges("supports")],
+    )
+    await ask(store, model, COST)
+    view = await report_of(store)
+    assert "Limit of part 1: The figure is of January 2026." in {s.text for s in view.statements}
+    assert view.stopped_by == "coverage"
+
+
 async def test_a_part_counts_as_answered_only_by_a_sentence_of_its_own(store: GraphStore) -> None:
     await fill(store)
     model = ScriptedModel(
