@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pdfs import PdfPage, column, make_pdf
 
 from retrievers.errors import ReadingRefused
 from retrievers.outcome import Outcome
@@ -255,3 +256,15 @@ def test_any_markup_is_a_reading_or_a_typed_refusal(parts: list[str]) -> None:
         except ReadingRefused:
             return
     assert reading.text.strip()
+
+
+def test_a_pdf_is_read_with_its_pages_whatever_its_header_says(apart: Apart) -> None:
+    data = make_pdf([PdfPage(column("The Skerra glacier drew back by six hundred metres. " * 3))])
+    reading = read(apart, fetched(data, "text/html", url="https://a.org/report?id=7"))
+    assert "six hundred metres" in reading.text
+    assert (reading.content_type, reading.pages[0].page, reading.url) == (
+        "application/pdf",
+        1,
+        "https://a.org/report?id=7",
+    )
+    assert refused(apart, fetched(b"%PDF-1.7\nnothing of the kind", "application/pdf")) == "unreadable"
