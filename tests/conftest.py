@@ -1,6 +1,7 @@
 """The real Neo4j servers that tests run against: one of each release for the session, own ones for tests that kill.
 
-A test that takes `store` or `open_store` runs on both releases; `-m "not lts"` leaves the older one out.
+A test that takes `store` or `open_store` runs on both releases, but for those of NEWEST_ALONE; `-m "not lts"` leaves
+the older one out.
 """
 
 import itertools
@@ -120,6 +121,17 @@ async def open_store(request: pytest.FixtureRequest) -> AsyncGenerator[OpenStore
 async def store(open_store: OpenStore) -> GraphStore:
     """Return a store in a namespace that no other test writes to."""
     return await open_store()
+
+
+NEWEST_ALONE = {"test_ask_model", "test_formats", "test_web_pages"}
+"""Tests of models and readers, which ask the database for nothing that others do not: one release is enough."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what does not hang on the release on the newest one alone."""
+    if metafunc.definition.path.stem in NEWEST_ALONE and "open_store" in metafunc.fixturenames:
+        metafunc.definition.add_marker(pytest.mark.parametrize("open_store", BOTH[:1], indirect=True, scope="session"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
