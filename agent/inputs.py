@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from agent.build import open_pages
 from agent.settings import Settings
 from retrievers.read import Reading, Refusal, count_inputs, read_paths
+from retrievers.read.apart import Apart
 from retrievers.read.files import OnSkip
 from retrievers.web.pages import is_address, read_pages
 
@@ -29,9 +30,10 @@ async def read_inputs(
                 async for reading in read_pages(pages, list(group)):
                     yield reading
                 continue
-            files = read_paths(list(group), collection=collection, on_skip=on_skip)
-            while (reading := await asyncio.to_thread(_next, files)) is not None:
-                yield reading
+            with Apart() as apart:  # left when cancelled, it ends the wait of the thread too
+                files = read_paths(list(group), collection=collection, on_skip=on_skip, apart=apart)
+                while (reading := await asyncio.to_thread(_next, files)) is not None:
+                    yield reading
 
 
 def _next(readings: Iterator[Reading | Refusal]) -> Reading | Refusal | None:

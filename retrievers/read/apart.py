@@ -32,14 +32,15 @@ _MAX_SKIPPED = 3  # pages that end the process before the whole file is given up
 class Apart:
     """The process that parses; started by the first file that needs it, and again after one that ended it.
 
-    A context manager: leaving it ends the process. Threads may share it and wait for each other. `step_s`, `file_s`
-    (seconds) and `memory` (bytes) bound it.
+    A context manager: leaving it ends the process, and with it the wait of a thread that parses. Threads may share it
+    and wait for each other. `step_s`, `file_s` (seconds) and `memory` (bytes) bound it.
     """
 
     step_s: float = STEP_SECONDS
     file_s: float = FILE_SECONDS
     memory: int = MEMORY_BYTES
     _process: "subprocess.Popen[bytes] | None" = field(default=None)
+    _is_closed: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __enter__(self) -> Self:
@@ -48,6 +49,7 @@ class Apart:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._is_closed = True
         self._stop()
 
     def parse(self, kind: Kind, data: bytes, name: str) -> Page:
@@ -74,11 +76,14 @@ class Apart:
                     return _page(answer)
                 except (OSError, EOFError, ValueError):
                     self._stop()
+            code = process.wait()
+            if self._is_closed or code == -signal.SIGINT:  # Ctrl-C reaches both
+                raise ReadingRefused("unreadable", f"{name} was not read: interrupted; run the command again.")
             if was_used and not at and not deadline.was_late:
                 continue  # what an earlier file left behind may have ended it
-            is_over = deadline.is_over or process.returncode == -getattr(signal, "SIGXCPU", 0)
+            is_over = deadline.is_over or code == -getattr(signal, "SIGXCPU", 0)
             if is_over or not at or len(skipped) == _MAX_SKIPPED:
-                raise _ended(name, is_late=is_over or deadline.was_late)
+                raise _ended(name, code, is_late=is_over or deadline.was_late)
             skipped.append(at)
 
     def _running(self) -> "subprocess.Popen[bytes]":
@@ -168,11 +173,14 @@ class _Watch:
         self._thread.join()
 
 
-def _ended(name: str, *, is_late: bool) -> ReadingRefused:
+def _ended(name: str, code: int, *, is_late: bool) -> ReadingRefused:
     if is_late:
         return ReadingRefused(
             "timeout", f"{name} took longer to read than a file may; split it, or convert it to text."
         )
+    if code == 1:  # an error of Python's outside the parsing
+        says = f"{name} was not read: the process that reads such files fails; install claimgraph again, or report it."
+        return ReadingRefused("unreadable", says)
     return ReadingRefused(
         "unreadable",
         f"{name} ended the process that reads it (damaged, or unpacks to more than memory allows); convert it to text.",

@@ -1,5 +1,6 @@
 """Finds what a user names: files, folders in sorted order, rows of JSONL; streams one reading at a time."""
 
+import contextlib
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
@@ -26,17 +27,22 @@ class _Found:
 
 
 def read_paths(
-    paths: Sequence[str], *, collection: str | None = None, on_skip: OnSkip | None = None
+    paths: Sequence[str],
+    *,
+    collection: str | None = None,
+    on_skip: OnSkip | None = None,
+    apart: Apart | None = None,
 ) -> Iterator[Reading | Refusal]:
     """Read files and folders one after another; what cannot be stored comes as a Refusal in its place.
 
     Folders go down in sorted order; hidden files and linked folders are passed over, a file met twice is
     read once, and `on_skip(path, why)` hears of both. With `collection`, locators name it and the path under
-    what was added, so that the same folder elsewhere is the same sources. Raises nothing for bad input.
+    what was added, so that the same folder elsewhere is the same sources. `apart` parses what is no text; without one
+    it makes its own. Raises nothing for bad input.
     """
     seen: set[str] = set()
     skip = on_skip or _ignore
-    with Apart() as apart:
+    with contextlib.nullcontext(apart) if apart else Apart() as apart:
         for found in (found for named in paths for found in _find(named, skip)):
             if isinstance(found, Refusal):
                 yield found

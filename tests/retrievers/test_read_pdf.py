@@ -74,6 +74,11 @@ def test_labels_that_stand_sideways_do_not_part_a_sentence() -> None:
     assert "Current" in text
 
 
+def test_a_label_at_the_top_of_a_page_does_not_part_the_sentence_that_runs_over_to_it() -> None:
+    pages = [PdfPage(column("It ends on the")), PdfPage(column("next page."), labels=[(300, 700, 10, "Current")])]
+    assert "It ends on the next page." in stored(make_pdf(pages)).text
+
+
 def test_words_parted_at_line_ends_become_one_and_compounds_keep_their_hyphen() -> None:
     found = stored(
         one(

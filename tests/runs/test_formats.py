@@ -1,10 +1,16 @@
 """PDF files and their neighbours, from the command line into a real graph: pages kept, what is missing named."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
+import psutil
+import pytest
 from documents import docx, paragraph
 from fakes import FakeEmbedder
 from graphs import rows_of
@@ -80,3 +86,18 @@ def test_a_module_in_the_working_folder_is_not_what_reads_a_file(tmp_path: Path)
     (tmp_path / "report.pdf").write_bytes(MIXED)
     done = read("report.pdf", cwd=tmp_path)
     assert FIRST in done.stdout.decode()
+
+
+@pytest.mark.parametrize("send", [os.kill, os.killpg])
+def test_ctrl_c_ends_a_command_in_the_middle_of_a_slow_file(tmp_path: Path, send: Callable[[int, int], None]) -> None:
+    slow = PdfPage(raw=b"1 1 m 2 2 l S " * 3_000_000)
+    (tmp_path / "slow.pdf").write_bytes(make_pdf([slow] * 9))
+    process = subprocess.Popen([CLAIMGRAPH, "read", "slow.pdf"], cwd=tmp_path, start_new_session=True)
+    parsing = psutil.Process(process.pid)
+    while not parsing.children():
+        time.sleep(0.1)
+    parser = parsing.children()[0]
+    time.sleep(1)
+    send(process.pid, signal.SIGINT)
+    assert process.wait(timeout=10) == 130
+    assert not parser.is_running() or parser.status() == psutil.STATUS_ZOMBIE
