@@ -8,7 +8,17 @@ import re
 from dataclasses import dataclass
 
 from retrievers.outcome import Outcome
-from retrievers.web.phrases import CHALLENGE, CONSENT, LOGIN, NEEDS_JS, NOT_FOUND, has_challenge_mark
+from retrievers.web.phrases import (
+    CHALLENGE,
+    CONSENT,
+    CONSENT_BUTTON,
+    DENIED,
+    LISTING,
+    LOGIN,
+    NEEDS_JS,
+    NOT_FOUND,
+    has_challenge_mark,
+)
 from retrievers.web.shape import PageShape
 
 
@@ -30,6 +40,7 @@ _MUCH_PROSE = 2_500
 _LOOKED_AT = 50_000
 _A_SENTENCE = 40
 _A_TITLE = 12
+_A_BUTTON = 40
 _MANY_HEADINGS = 10
 _MANY_ENTRIES = 15
 _MANY_LINKS = 1_000
@@ -46,7 +57,7 @@ def find_wall(markup: str, shape: PageShape, text: str) -> Wall | None:
     """Return why an HTML page is not to be stored, or None when it is a text; `text` is its main text."""
     return (
         _find_challenge(markup, shape)
-        or _find_script_shell(shape)
+        or _find_script_shell(shape, text)
         or _find_consent(shape)
         or _find_login(shape, text)
         or _find_missing(shape, text)
@@ -73,20 +84,23 @@ def _find_challenge(markup: str, shape: PageShape) -> Wall | None:
         return None
     wall = Wall("challenge", "asks for proof that a person reads it; open it in a browser")
     said = " ".join((shape.title, *shape.blocks, shape.noscript))
-    phrases = {match.group().lower() for match in CHALLENGE.finditer(said[:_MIDDLING])}
+    phrases = {match.group().lower().replace("-", " ") for match in CHALLENGE.finditer(said[:_MIDDLING])}
     if (phrases or shape.visible < _LITTLE) and has_challenge_mark(markup):
         return wall
     opening = " ".join((shape.title, shape.first_heading, *shape.blocks))[:_LITTLE]
     if shape.visible < _SHORT and CHALLENGE.search(opening):
         return wall
-    share = shape.visible / max(1, len(phrases))
-    return wall if len(phrases) >= 2 and share < _SHORT / 2 else None
+    speaks = any(CHALLENGE.match(block) and not block.lower().startswith("proof") for block in shape.blocks[:5])
+    is_dense = shape.visible / max(1, len(phrases)) < _SHORT / 2
+    return wall if len(phrases) >= 2 and (speaks or is_dense) else None
 
 
-def _find_script_shell(shape: PageShape) -> Wall | None:
+def _find_script_shell(shape: PageShape, text: str) -> Wall | None:
+    if len(text) >= _LITTLE:  # a noscript whose end is missing may hold the page
+        return None
     wall = Wall("needs_js", "shows its text only to browsers that run its scripts")
     said = " ".join(shape.blocks)
-    if shape.visible < _LITTLE and shape.has_empty_root and shape.scripts:
+    if shape.scripts and shape.visible < (_LITTLE if shape.has_empty_root else _A_SENTENCE):
         return wall
     if shape.visible < _LITTLE // 2 and NEEDS_JS.search(shape.noscript):
         return wall
@@ -94,12 +108,15 @@ def _find_script_shell(shape: PageShape) -> Wall | None:
 
 
 def _find_consent(shape: PageShape) -> Wall | None:
+    """A dialogue has buttons to accept or refuse, and little is said on the page but what they are for."""
+    pressed = [said for said in (*shape.buttons, *shape.link_texts) if len(said) <= _A_BUTTON]
+    if not any(CONSENT_BUTTON.search(said) for said in pressed):
+        return None
     asking = [block for block in shape.blocks if CONSENT.search(block)]
-    rest = sum(len(block) for block in shape.blocks if len(block) >= 40 and not CONSENT.search(block))
+    rest = sum(len(block) for block in shape.blocks if len(block) >= _A_SENTENCE and not CONSENT.search(block))
     phrases = {match.group().lower() for block in asking for match in CONSENT.finditer(block)}
     asked = sum(map(len, asking))
-    buttons = [said for said in shape.link_texts if len(said) < 40]
-    if len(phrases) >= 3 and asked >= 80 and rest < min(asked, _LITTLE) and len(buttons) < 40:
+    if len(phrases) >= 3 and asked >= 2 * _A_SENTENCE and rest < min(asked, _LITTLE):
         return Wall("consent", "shows a consent dialogue in place of its text")
     return None
 
@@ -119,6 +136,8 @@ def _find_missing(shape: PageShape, text: str) -> Wall | None:
     names = (shape.title[:120], shape.first_heading[:120])
     if any(NOT_FOUND.search(name) for name in names) and len(text) < _SHORT and not _has_prose(text):
         return Wall("empty", "says that there is no such page")
+    if any(DENIED.search(name) for name in names) and len(text) < _LITTLE:
+        return Wall("unauthorised", "says that it may not be read")
     return None
 
 
@@ -131,6 +150,8 @@ def _find_forward(shape: PageShape) -> Wall | None:
 def _find_index(shape: PageShape, text: str) -> Wall | None:
     """A page whose main text is mostly links, or headings that are links with a line or two under each."""
     wall = Wall("unsupported", "is a list of links to other pages, not a text of its own")
+    if LISTING.search(shape.title) or LISTING.search(shape.first_heading):
+        return wall
     entries = set(shape.linked_headings)
     if len(entries) >= _MANY_HEADINGS and _longest_prose(shape.blocks, entries) < _LITTLE:
         return wall

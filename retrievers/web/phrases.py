@@ -44,7 +44,9 @@ CONSENT = _any(
     r"\bcookies?\b|\bconsent|before you continue|privacy (?:policy|settings|choices)|your privacy",
     r"\bour \d* ?partners\b|legitimate interest|\bGDPR\b|\bvendors\b|personali[sz]ed (?:ads|advertising|content)",
     r"(?:accept|reject|refuse|decline|allow) (?:all|and continue|cookies)",
-    r"manage (?:my |your )?(?:options|preferences|choices|settings)",
+    r"manage (?:my |your )?(?:options|preferences|choices|settings)|stor(?:e|ing) and/or access|device scanning",
+    r"information on (?:a|your) device|geolocation data|audience (?:research|insights)|advertising measurement",
+    r"these purposes|change your mind|withdraw your|third[- ]part(?:y|ies)",
     r"zustimm|einwillig|datenschutz|alle(?:s)? (?:akzeptieren|ablehnen)|werbung und tracking|einstellungen verwalten",
     r"consentement|tout (?:accepter|refuser)|accepter et (?:continuer|fermer)|continuer sans accepter|vie privée",
     r"consentimiento|(?:aceptar|rechazar) (?:todo|todas|y continuar)|privacidad|consenso",
@@ -52,6 +54,12 @@ CONSENT = _any(
     r"(?:alles|alle cookies) (?:accepteren|weigeren)|zgod[aęy]|(?:akceptuj|odrzuć) wszystk|samtyck",
     r"(?:godkänn|avvisa) alla|согласи|файлы cookie|同意|クッキー|隐私",
 )
+CONSENT_BUTTON = _any(
+    r"^\W*(?:i )?(?:accept|agree|allow|reject|refuse|decline|got it|manage|consent|save (?:and|my))\b",
+    r"akzeptier|zustimm|einverstanden|ablehnen|accepter|refuser|aceptar|rechazar|accett|rifiut|aceitar|rejeitar",
+    r"akkoord|accepteren|weigeren|akceptuj|zgadzam|odrzuć|godkänn|acceptera|avvisa|принять|соглас|同意|接受",
+)
+"""What the buttons of such dialogues say."""
 NEEDS_JS = _any(
     r"(?:enable|requires?|turn on|activate|without|needs?|switch on)\W+(?:\w+\W+){0,3}java ?script",
     r"java ?script\W+(?:\w+\W+){0,4}(?:required|disabled|enabled?|turned off|not (?:supported|available))",
@@ -66,6 +74,11 @@ LOGIN = _any(
     r"iniciar sesión|olvid\w+ (?:su|tu) contraseña|accedi|password dimenticata|entrar|esqueceu",
     r"inloggen|zaloguj|logga in|войти|登录|ログイン",
 )
+DENIED = _any(
+    r"^(?:access denied|forbidden|403\b|unauthori[sz]ed|zugriff verweigert|accès refusé|acceso denegado)",
+    r"^(?:accesso negato|acesso negado|toegang geweigerd|доступ запрещ)",
+)
+LISTING = _any(r"^(?:index of|directory listing (?:for|of)) /")
 NOT_FOUND = _any(
     r"(?:^|\W)(?:error\W*)?404(?:\W*(?:error|not found|page|-|:|\||$))|^not found\b",
     r"page (?:not found|(?:does not|doesn't) exist|cannot be found)|no longer (?:available|exists)",

@@ -17,8 +17,9 @@ _HEADINGS = ("h1", "h2", "h3", "h4")
 class PageShape:
     """What classifying looks at; all texts with single spaces.
 
-    `blocks` are the visible paragraphs, headings, lists; `link_texts` what each link says; `linked_headings` those
-    headings that are links or hold one; `has_empty_root` that scripts are meant to fill the page.
+    `blocks` are the visible paragraphs, headings, lists; `link_texts` what each link says, `buttons` what each button;
+    `linked_headings` those headings that are links or hold one; `has_empty_root` that scripts are meant to fill the
+    page; `sends_on` the address that it sends browsers to by itself.
     """
 
     title: str
@@ -26,6 +27,7 @@ class PageShape:
     blocks: tuple[str, ...]
     noscript: str
     link_texts: tuple[str, ...]
+    buttons: tuple[str, ...]
     linked_headings: tuple[str, ...]
     scripts: int
     passwords: int
@@ -46,6 +48,7 @@ def find_shape(tree: Element) -> PageShape:
     sends_on = next((target for e in tree.iter("meta") if (target := _refresh(e))), None)
     passwords = sum(1 for e in tree.iter("input") if (e.get("type") or "").lower() == "password")
     drop_hidden(tree)
+    buttons = tuple(said for e in tree.iter("button", "input") if (said := _button(e)))
     drop_textless(tree)
     builder = TextBuilder()
     walk(tree, builder)
@@ -57,12 +60,18 @@ def find_shape(tree: Element) -> PageShape:
         blocks=tuple(collapse_spaces(block) for block in text.split("\n\n")),
         noscript=noscript,
         link_texts=links,
+        buttons=buttons,
         linked_headings=tuple(_text(e) for e in tree.iter(*_HEADINGS) if _is_linked(e)),
         scripts=scripts,
         passwords=passwords,
         has_empty_root=any(_is_root(e) and not _text(e) for e in tree.iter("div", "app-root", "main")),
         sends_on=sends_on,
     )
+
+
+def _button(element: Element) -> str:
+    is_input = element.tag == "input" and (element.get("type") or "").lower() in {"submit", "button"}
+    return collapse_spaces(element.get("value") or "") if is_input else _text(element)
 
 
 def _is_root(element: Element) -> bool:

@@ -68,6 +68,10 @@ JUST_A_MOMENT = html(
     "<div>Ray ID: 8a7b6c5d</div><script src='/cdn-cgi/challenge-platform/h/b/orchestrate.js'></script>",
     "<title>Just a moment...</title>",
 )
+LONG_CHECK = html(
+    "<h1>Thickness of the Skerra glacier</h1><p>Checking your browser… Your browser will redirect shortly.</p>"
+    + "<p>This site protects its pages against automated downloads, and a small puzzle is solved before each.</p>" * 30
+)
 CAPTCHA_DE = html("<h1>Kurze Prüfung</h1><p>Bitte bestätigen Sie, dass Sie kein Roboter sind.</p>")
 CONSENT_DE = html(
     "<h2>Mit Werbung und Cookies lesen</h2><p>Besuchen Sie uns wie gewohnt mit Werbung und Tracking. Ihre Zustimmung "
@@ -110,11 +114,22 @@ TEASERS = html(
         (PROOF_OF_WORK, "challenge"),
         (JUST_A_MOMENT, "challenge"),
         (CAPTCHA_DE, "challenge"),
+        (LONG_CHECK, "challenge"),
         (html(BANNER), "consent"),
         (CONSENT_DE, "consent"),
         (CONSENT_FR, "consent"),
         (SHELL, "needs_js"),
         (SHELL_SAID, "needs_js"),
+        (
+            html("<noscript>This page needs scripts.</noscript><div id='m'></div><script src='a.js'></script>"),
+            "needs_js",
+        ),
+        (html("<div id='app'>Loading…</div><script src='a.js'></script>"), "needs_js"),
+        (html("<h1>Access Denied</h1><p>Reference #18.2d351ab8</p>"), "unauthorised"),
+        (
+            html("<h1>Index of /pub</h1><pre>" + "<a href='a'>a.tar.gz</a>  2020-01-01  7K\n" * 9 + "</pre>"),
+            "unsupported",
+        ),
         (LOGIN, "unauthorised"),
         (MISSING, "empty"),
         (FORWARD, "empty"),
@@ -139,6 +154,11 @@ def test_what_stands_in_place_of_a_text_is_an_outcome(apart: Apart, markup: str,
             "<article><h1>Why cookie banners ask for consent</h1><p>Since the GDPR, sites ask you to accept all "
             f"cookies or to reject all; few read the privacy policy.</p>{ARTICLE}</article>"
         ),
+        html(
+            "<article><h1>What cookies are for</h1><p>A cookie keeps a login. Consent is asked since the "
+            "GDPR, and a privacy policy says which vendors set them.</p><p>Most people accept all cookies, "
+            "a study says, and few manage their preferences.</p></article><a href='/n'>Next</a>"
+        ),
         html(f"<article><h1>404 Media and others</h1>{ARTICLE}</article>", "<title>404 Media and others</title>"),
         html(f"<form><input type='password'></form><a>Log in</a><article>{ARTICLE}</article>"),
         html(
@@ -149,6 +169,11 @@ def test_what_stands_in_place_of_a_text_is_an_outcome(apart: Apart, markup: str,
             + "".join(f"<h3><a href='/{n}'>Another report {n}</a></h3>" for n in range(30))
             + "</section>"
         ),
+        html(
+            "<h1>Proof of work</h1><p>Proof of work is a scheme in which one party proves that computing was done. "
+            f"Proof-of-work was invented against mail that nobody asked for.</p>{ARTICLE}"
+        ),
+        html(f"<noscript><img src='x'><script></script><article>{ARTICLE}</article>"),
         html("<h1>Opening hours</h1><p>The museum is open from Tuesday to Sunday, ten to five.</p>"),
         html("<h1>Bread</h1><ul>" + "".join(f"<li>{n} g of flour of kind {n}</li>" for n in range(30)) + "</ul>"),
     ],
