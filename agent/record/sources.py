@@ -91,13 +91,14 @@ async def record_arrivals(
     Raises GraphError; whatever was written then stays unfound until the same arrivals are recorded again.
     """
     moment = now()
-    await _record_versions(store, arrivals, moment)
-    await _record_passages(store, passages, vectors, moment)
+    await record_versions(store, arrivals, moment)
+    await record_passages(store, passages, vectors, moment)
     replaced = await _arrive(store, arrivals, moment)
     return [Arrived(a.version, a.source in replaced) for a in arrivals]
 
 
-async def _record_versions(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment) -> None:
+async def record_versions(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment) -> None:
+    """Write sources and their versions, `incoming`: the first step of an arrival."""
     sources = [
         {
             "key": a.source,
@@ -129,12 +130,13 @@ async def _record_versions(store: GraphStore, arrivals: Sequence[Arrival], momen
     await store.write(work)
 
 
-async def _record_passages(
+async def record_passages(
     store: GraphStore,
     passages: Sequence[Mapping[str, Any]],
     vectors: "NDArray[np.float32] | None",
     moment: Moment,
 ) -> None:
+    """Write the passages of recorded versions (rows of `passage_rows`), not yet searchable: the second step."""
     wire = (
         None
         if vectors is None
