@@ -56,7 +56,7 @@ def main() -> None:
         return
     embedder = open_embedder(options.embeddings, home=options.home)
     name = f"retrieval-{SPLITTER_VERSION}-{options.embeddings.replace('/', '_').replace(':', '_')}"
-    with bench_server(options.home, name, keep=options.keep, fresh=options.fresh) as server:
+    with bench_server(options.home, name, keep=options.keep, fresh=options.fresh, version=options.neo4j) as server:
         print_state(server.version)
         asyncio.run(measure(server, data, embedder))
 
