@@ -270,7 +270,7 @@ def test_a_row_over_the_cap_is_refused_and_the_next_is_read(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("name", "data", "outcome", "words"),
     [
-        ("a.txt", b"%PDF-1.7 ...", "unreadable", "a PDF so damaged"),
+        ("a.txt", b"%PDF-1.7 ...", "unreadable", "too damaged to be opened"),
         ("a.html", b"\x89PNG\r\n\x1a\n....", "unsupported", "a PNG image"),
         ("a.md", gzip.compress(b"text"), "unsupported", "gzip"),
         ("a.bin", bytes(range(256)) * 9, "unsupported", "binary data"),
