@@ -1,13 +1,15 @@
 """Asking a model within a run: every call is a Step, a finished one is never paid for twice, the budget comes first."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
 
 from agent.budget import BudgetSpent, Meter, Spendable
+from agent.fence import NO_ADDRESS
 from agent.llm import ROLES, Attempt, Model, ModelError, Role
 from agent.prompts import PromptName, load_prompt
 from agent.record.runs import RunRecorder, StepDone
@@ -16,6 +18,7 @@ from graph.store import Row
 
 T = TypeVar("T", bound=BaseModel)
 TOOL = "model:"
+_ADDRESS = re.compile(r"(?:\b[a-z][a-z0-9+.-]*://|\bwww\.|\bsite:)\S+", re.IGNORECASE)
 _CHARACTERS_A_TOKEN = 3
 """Cautious: most texts have four; what a call really took replaces the estimate."""
 
@@ -99,7 +102,7 @@ class ModelCalls:
                 role, system=system, user=user, answer=answer, check=check, max_tokens=max_tokens, allow=allow,
                 seen=seen,
             )  # fmt: skip
-            value = reply.value
+            value = answer.model_validate(_without_addresses(reply.value.model_dump(mode="json"), user))
         except (ModelError, BudgetSpent) as failed:
             error = failed
         if attempts:
@@ -135,6 +138,18 @@ class ModelCalls:
             self._count(one["role"], one["model"], one["tokens_in"], one["tokens_out"])
             self._meter.spend("calls")
             self._meter.spend("tokens", one["tokens_in"] + one["tokens_out"])
+
+
+def _without_addresses(value: Any, sent: str) -> Any:
+    """The answer with a marker in place of each web address, except in words copied from what was sent: an address
+    that a model makes up or moves is neither stored nor followed."""
+    if isinstance(value, str):
+        return value if value in sent else _ADDRESS.sub(NO_ADDRESS, value)
+    if isinstance(value, list):
+        return [_without_addresses(one, sent) for one in cast("list[Any]", value)]
+    if isinstance(value, dict):
+        return {name: _without_addresses(one, sent) for name, one in cast("dict[str, Any]", value).items()}
+    return value
 
 
 def _value_of(output_json: str, answer: type[T]) -> T | None:

@@ -4,7 +4,7 @@ import re
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.fence import make_fence
+from agent.fence import NO_ADDRESS, make_fence
 from agent.language import find_question_language, name_language
 from agent.model_calls import ModelCalls
 from agent.plan import MAX_QUERY_CHARACTERS, MAX_SUBQUESTIONS, Plan, SubQuestion, check_question, expected_type
@@ -12,7 +12,7 @@ from agent.words.terms import is_unspaced, stems
 
 MAX_QUERIES = 3
 MAX_PART = 300  # characters
-_OPERATOR = re.compile(r"\bsite:\S*|https?://\S*|[\"“”]", re.IGNORECASE)
+_OPERATOR = re.compile(rf"{re.escape(NO_ADDRESS)}|\bsite:\S*|https?://\S*|[\"“”]", re.IGNORECASE)
 
 
 class PlannedPart(BaseModel):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from agent.claim_rules import Objection, Quoted, find_objection
 from agent.evidence import Candidate, Evidence
+from agent.fence import NO_ADDRESS
 from agent.plan import Plan, SubQuestion, own_terms
 from agent.verify import Check
 from agent.words.measures import read_measure
@@ -22,7 +23,10 @@ MAX_QUOTE = 2_000
 MIN_QUOTE_WORDS = 3
 MAX_COPIES = 5
 _COPIED = 40  # characters from which equal words of two sources are a copy and no chance
-_ADDRESS = re.compile(r"https?:|www\.|\bftp:|]\(|<\s*(?:a|img|script)\b|\b(?:[a-z0-9-]+\.)+[a-z]{2,}/\S", re.IGNORECASE)
+_ADDRESS = re.compile(
+    re.escape(NO_ADDRESS) + r"|https?:|www\.|\bftp:|]\(|<\s*(?:a|img|script)\b|\b(?:[a-z0-9-]+\.)+[a-z]{2,}/\S",
+    re.IGNORECASE,
+)
 _DANGLES = re.compile(
     r"(?:This|These|That|Those|It|They|He|She|Its|Their|His|Her)\b(?! (?:is|was) (?:un)?(?:clear|likely|certain))"
 )

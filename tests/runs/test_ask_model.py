@@ -464,6 +464,8 @@ async def test_a_model_that_obeys_a_page_has_no_effect(store: GraphStore) -> Non
     assert [row["text"] for row in supported] == ["The Skerra plant is to cost 48 million crowns."]
     judged = next(one for one in model.asked if one.role == "judge")
     assert "48 billion" not in judged.user
+    steps = await rows_of(store, "MATCH (s:Step {namespace: $namespace}) RETURN s.output_json AS output")
+    assert "evil" not in "".join(row["output"] for row in steps)
 
 
 @pytest.mark.parametrize(
