@@ -1,0 +1,148 @@
+"""The passages of fresh pages that speak of a query: by words and by vectors, fused by rank, then a reranker."""
+
+import functools
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from graph.grams import UNSPACED, WIDE, text_grams
+from retrievers.embed import Embedder
+from retrievers.rerank import Reranker
+
+FUSION: Final = 60
+"""The constant of rank fusion (contract.md)."""
+
+RERANKED: Final = 30
+EXCERPT: Final = 6_000
+"""Characters of one page that a model is shown at most (contract.md)."""
+
+_WORD = re.compile(f"[^\\W_{WIDE}]+")
+_CJK = re.compile(f"[{UNSPACED}]")
+
+
+@dataclass(frozen=True, slots=True)
+class FreshPassage:
+    """A passage of a page that was just read; `ordinal` is its place in the page."""
+
+    page: str
+    ordinal: int
+    text: str
+    title: str = ""
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A passage with its score (higher is better, within one query) and its rank in each arm that found it."""
+
+    passage: FreshPassage
+    score: float
+    arms: Mapping[str, int]
+
+
+async def rank_passages(
+    query: str,
+    passages: Sequence[FreshPassage],
+    *,
+    embedder: Embedder | None = None,
+    reranker: Reranker | None = None,
+    limit: int = 10,
+) -> list[Ranked]:
+    """Return at most `limit` passages that speak of the query, best first; ties by page and place.
+
+    Without an embedder by words alone. A passage that no arm finds is not returned. Raises EmbeddingError.
+    """
+    arms = {"text": _rank_by_words(query, passages)}
+    if embedder is not None and passages:
+        arms["vector"] = await _rank_by_vectors(query, passages, embedder)
+    scores: dict[int, float] = {}
+    for order in arms.values():
+        for rank, row in enumerate(order, 1):
+            scores[row] = scores.get(row, 0.0) + 1 / (FUSION + rank)
+    places = {name: {row: rank for rank, row in enumerate(order, 1)} for name, order in arms.items()}
+    order = sorted(scores, key=lambda row: (-scores[row], passages[row].page, passages[row].ordinal))
+    ranked = [
+        Ranked(passages[row], scores[row], {name: at[row] for name, at in places.items() if row in at}) for row in order
+    ]
+    if reranker is not None and ranked:
+        ranked = await _reranked(query, ranked, reranker)
+    return ranked[:limit]
+
+
+def in_page_order(ranked: Sequence[Ranked], *, excerpt: int = EXCERPT) -> list[tuple[str, list[Ranked]]]:
+    """Return the passages by page, the page of the best first, each page's as they stand in it.
+
+    Of a page the best are taken that fit into `excerpt` characters, and at least one.
+    """
+    pages: dict[str, list[Ranked]] = {}
+    for one in ranked:
+        taken = pages.setdefault(one.passage.page, [])
+        if not taken or sum(len(t.passage.text) for t in taken) + len(one.passage.text) <= excerpt:
+            taken.append(one)
+    return [(page, sorted(taken, key=lambda one: one.passage.ordinal)) for page, taken in pages.items()]
+
+
+def _rank_by_words(query: str, passages: Sequence[FreshPassage]) -> list[int]:
+    """Return the rows with a word of the query, best first.
+
+    BM25+ since its weights stay positive where a word stands in most of few passages; an empty text beside them has
+    its constant alone, which is the floor.
+    """
+    languages = {passage.language for passage in passages}
+    texts = [_terms(f"{p.title}\n{p.text}", p.language) for p in passages]
+    asked = list(dict.fromkeys(term for language in sorted(languages, key=str) for term in _terms(query, language)))
+    if not asked or not any(texts):
+        return []
+    from rank_bm25 import BM25Plus  # pyright: ignore[reportMissingTypeStubs] # ships no types
+
+    score = cast(
+        "Callable[[list[str]], Sequence[float]]",
+        BM25Plus([*texts, ["\0"]]).get_scores,  # pyright: ignore[reportUnknownMemberType] # the same
+    )
+    *scores, floor = (float(one) for one in score(asked))
+    found = [row for row, one in enumerate(scores) if one > floor + 1e-9]
+    return sorted(found, key=lambda row: (-scores[row], passages[row].page, passages[row].ordinal))
+
+
+async def _rank_by_vectors(query: str, passages: Sequence[FreshPassage], embedder: Embedder) -> list[int]:
+    """Return the rows near the query, best first; how near means anything is the model's own."""
+    asked = (await embedder.embed([query], kind="query")).vectors[0]
+    texts = ["\n".join(filter(None, [p.title, p.text])) for p in passages]
+    near = (await embedder.embed(texts, kind="passage")).vectors @ asked
+    floor = embedder.info.min_similarity
+    found = [row for row in range(len(passages)) if near[row] >= floor]
+    return sorted(found, key=lambda row: (-float(near[row]), passages[row].page, passages[row].ordinal))
+
+
+async def _reranked(query: str, ranked: Sequence[Ranked], reranker: Reranker) -> list[Ranked]:
+    head = ranked[:RERANKED]
+    texts = ["\n".join(filter(None, [one.passage.title, one.passage.text])) for one in head]
+    scores = await reranker.rerank(query, texts)
+    order = sorted(range(len(head)), key=lambda row: (-scores[row], row))
+    placed = [(head[row], {**head[row].arms, "rerank": rank}) for rank, row in enumerate(order, 1)]
+    rest = [(one, one.arms) for one in ranked[RERANKED:]]
+    return [Ranked(one.passage, 1 / (FUSION + rank), arms) for rank, (one, arms) in enumerate([*placed, *rest], 1)]
+
+
+def _terms(text: str, language: str | None) -> list[str]:
+    """Return stems of words, and pairs of characters of scripts without spaces."""
+    stem = _stemmer(language)
+    words = [stem(word) for word in _WORD.findall(text.casefold())]
+    return words + text_grams(text, None).split() if _CJK.search(text) else words
+
+
+@functools.cache
+def _stemmer(language: str | None) -> Callable[[str], str]:
+    """The stemmer of an ISO 639-1 language; English where none is known, none where the language has none."""
+    import snowballstemmer  # pyright: ignore[reportMissingTypeStubs] # ships no types
+    from babel import Locale, UnknownLocaleError
+
+    module: Any = snowballstemmer
+    try:
+        name = str(Locale.parse(language or "en").get_display_name("en")).split()[0].lower()
+    except (UnknownLocaleError, ValueError):
+        name = ""
+    if name not in module.algorithms():
+        return str
+    return functools.lru_cache(maxsize=65_536)(cast("Callable[[str], str]", module.stemmer(name).stemWord))

@@ -1,0 +1,136 @@
+"""Which pages are one work, and which texts come from one pen: read once, counted once. Pure.
+
+One work: the same study at a journal, a preprint server and a mirror. One origin: that, and a wire story on five
+sites, one of them reworded or shortened. What pages say of themselves joins them only where their texts agree:
+else a page could make itself part of another.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from graph.url import UrlRefused, source_url
+from retrievers.websearch.domains import registrable_domain
+from retrievers.websearch.shingles import Fingerprint, containment, find_words, similarity
+from retrievers.websearch.work_ids import ids_of_text, ids_of_url, parse_doi
+
+NEAR_EQUAL = 0.8
+"""Share of shingles in common from which two texts are one (contract.md)."""
+
+ONE_PEN = 0.4
+"""The same for one origin: every twentieth word changed leaves 0.63 of them; texts of two pens had 0.02 at most."""
+
+_WITHIN = 0.8  # of the shorter text: it says nothing that the longer does not
+_WITHIN_NAMED = 0.5  # the same where both bear one title or number
+_SAME_NUMBERS = 0.8  # texts from one template differ in their numbers
+_ENOUGH = 30  # shingles; a shorter text is like another by chance
+_TITLE_WORDS, _TITLE_LETTERS = 5, 25
+_SITE_NAME = re.compile(r"\s+[|·–—-]\s+[^|·–—]{1,40}$")
+_NUMBER = re.compile(r"\d[\d.,]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One page as a work: `key` names it for the caller, `sure` names hold by themselves, `said` where texts agree."""
+
+    key: str
+    sure: frozenset[str]
+    said: frozenset[str]
+    title: str
+    numbers: frozenset[str]
+    text: Fingerprint
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Key of each page -> the least key of its group, for works and for origins; works lie inside origins."""
+
+    work: dict[str, str]
+    origin: dict[str, str]
+
+
+def make_work(
+    key: str, url: str, text: str, *, title: str = "", canonical: str | None = None, doi: str | None = None
+) -> Work:
+    """Return what identifies a page. `canonical` and `doi` are the page's own word for it, where it gives one."""
+    ids = set(ids_of_url(url))
+    own = {named for named in (_locator(url),) if named}
+    said = set(ids_of_text(text))
+    if doi and (parsed := parse_doi(doi)):
+        said.add(parsed)
+    site = registrable_domain(url)
+    if canonical and (named := _locator(canonical)):
+        # A site may say which of its own addresses is the one; of another's it only says so.
+        is_own = registrable_domain(canonical) == site
+        (own if is_own else said).add(named)
+        (ids if is_own else said).update(ids_of_url(canonical))
+    return Work(
+        key=key,
+        sure=frozenset(own | {f"{one} at {site}" for one in ids}),
+        said=frozenset(said | own | ids),
+        title=_fold_title(title),
+        numbers=frozenset(number.rstrip(".,") for number in _NUMBER.findall(text)),
+        text=Fingerprint.of(text),
+    )
+
+
+def is_same_work(one: Work, other: Work) -> bool:
+    """Say whether two pages are one work: by address, by text, or by name where the texts agree."""
+    if one.sure & other.sure:
+        return True
+    alike = similarity(one.text, other.text)
+    least = min(one.text.size, other.text.size)
+    if alike >= (NEAR_EQUAL if least >= _ENOUGH else 1.0) and _numbers_agree(one, other):
+        return True
+    named = bool(one.said & other.said) or (bool(one.title) and one.title == other.title)
+    return named and least >= _ENOUGH and containment(one.text, other.text) >= _WITHIN_NAMED
+
+
+def is_same_origin(one: Work, other: Work) -> bool:
+    """Say whether two pages are one independent source: one work, one text reworded, or one within the other."""
+    if is_same_work(one, other):
+        return True
+    if min(one.text.size, other.text.size) < _ENOUGH:
+        return False
+    return similarity(one.text, other.text) >= ONE_PEN or containment(one.text, other.text) >= _WITHIN
+
+
+def group_works(works: Sequence[Work]) -> Groups:
+    """Group pages by work and by origin, the same whatever their order; quadratic in their number."""
+    pairs = [(a, b) for at, a in enumerate(works) for b in works[:at]]
+    same = [(a.key, b.key) for a, b in pairs if is_same_work(a, b)]
+    near = [(a.key, b.key) for a, b in pairs if is_same_origin(a, b)]
+    keys = sorted({work.key for work in works})
+    return Groups(_join(keys, same), _join(keys, near))
+
+
+def _join(keys: Iterable[str], pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    parent = {key: key for key in keys}
+
+    def root(key: str) -> str:
+        while parent[key] != key:
+            key = parent[key]
+        return key
+
+    for a, b in pairs:
+        low, high = sorted((root(a), root(b)))
+        parent[high] = low
+    return {key: root(key) for key in parent}
+
+
+def _numbers_agree(one: Work, other: Work) -> bool:
+    both = one.numbers | other.numbers
+    return not both or len(one.numbers & other.numbers) / len(both) >= _SAME_NUMBERS
+
+
+def _locator(url: str) -> str:
+    try:
+        return source_url(url)
+    except UrlRefused:
+        return ""
+
+
+def _fold_title(title: str) -> str:
+    words = find_words(_SITE_NAME.sub("", " ".join(title.split())))
+    folded = " ".join(words)
+    return folded if len(words) >= _TITLE_WORDS and (len(folded) >= _TITLE_LETTERS or len(words) >= 10) else ""
