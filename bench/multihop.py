@@ -1,9 +1,10 @@
 """Two-hop questions through the product's own path: HotpotQA and MuSiQue, alone and inside a larger graph.
 
-    python -m bench.multihop --data FOLDER [--keep]
+    python -m bench.multihop --data FOLDER [--keep] [--pages]
 
-FOLDER holds hotpot-train100, musique-train100 and scifact. Sets: each alone; both with SciFact in one namespace; and
-each with its passages glued into pages of 20 passages, all others unrelated, once at the head and once in the middle.
+FOLDER holds hotpot-train100, musique-train100 and scifact. Sets: each alone; both with SciFact in one namespace; with
+--pages each passage of HotpotQA glued into a page of 20, all others unrelated, once at its head and once in its middle
+(without vectors: they would take most of an hour). There only the passage that holds the words counts.
 """
 
 import argparse
@@ -11,7 +12,7 @@ import asyncio
 import gzip
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from bench.server import add_server_options, bench_server, bench_store, say
 from graph.server.status import ServerStatus
 from graph.store import GraphStore
 from retrievers.embed import Embedder, open_embedder
-from retrievers.memory import Arm, search_memory
+from retrievers.memory import ARMS, Arm, Hit, search_memory
 from retrievers.read import read_paths
 from retrievers.split import SPLITTER_VERSION
 
@@ -33,6 +34,8 @@ SCIFACT = "scifact/corpus.jsonl.gz"
 PAGE = 20  # passages of a glued page
 FILLER = 900  # characters of an unrelated passage in it
 TOGETHER = 20
+K = 5
+BEGINNING = 50  # characters by which a passage is known again
 ASKED = {"hotpot": ">= .93", "musique": ">= .63"}
 ASKED_TOGETHER = {"hotpot": ">= .91", "musique": ">= .61"}
 
@@ -41,10 +44,10 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question and the passages (ids) that its answer needs together."""
+    """A question and the passages that its answer needs together: id -> how the text begins."""
 
     text: str
-    supporting: frozenset[str]
+    supporting: Mapping[str, str]
 
 
 def main() -> None:
@@ -63,7 +66,11 @@ def main() -> None:
     model = open_embedder(options.embeddings, home=options.home)
     embedder = None if model is None else Remembered(model, folder / f"vectors-{name}.sqlite")
     with bench_server(
-        options.home, f"multihop-{SPLITTER_VERSION}-{name}", keep=options.keep, fresh=options.fresh
+        options.home,
+        f"multihop-{SPLITTER_VERSION}-{name}",
+        keep=options.keep,
+        fresh=options.fresh,
+        version=options.neo4j,
     ) as server:
         print_state(server.version)
         asyncio.run(measure(server, data, embedder, pages=options.pages))
@@ -71,15 +78,19 @@ def main() -> None:
 
 async def measure(server: ServerStatus, data: Path, embedder: Embedder | None, *, pages: bool) -> None:
     """Store every set (what is there already is left alone), ask its questions in every arm, print the figures."""
-    questions = {name: read_questions(data / f"{name}-train100/questions.jsonl") for name in SETS}
-    info = embedder.info if embedder else None
+    questions = {name: read_questions(data / f"{name}-train100") for name in SETS}
     for namespace, rows in sets(data, pages=pages):
-        async with bench_store(server, namespace, info) as store:
-            await store_rows(store, embedder, rows, server.home)
+        is_short = namespace in (*SETS, "together")
+        model = embedder if is_short else None
+        async with bench_store(server, namespace, model.info if model else None) as store:
+            await store_rows(store, model, rows, server.home)
             for name in SETS:
                 if namespace == "together" or namespace.startswith(name):
                     asked = {"together": ASKED_TOGETHER, name: ASKED}.get(namespace, {}).get(name, "-")
-                    await print_arms(store, embedder, questions[name], f"{name} in {namespace}", asked)
+                    asked_now = [
+                        Question(q.text, dict.fromkeys(q.supporting, "")) if is_short else q for q in questions[name]
+                    ]
+                    await print_arms(store, model, asked_now, f"{name} in {namespace}", asked)
 
 
 def sets(data: Path, *, pages: bool) -> Iterator[tuple[str, list[Row]]]:
@@ -90,10 +101,8 @@ def sets(data: Path, *, pages: bool) -> Iterator[tuple[str, list[Row]]]:
     others = [{key: row[key] for key in ("id", "title", "text")} for row in others]
     yield from passages.items()
     yield "together", [row for rows in (*passages.values(), others) for row in rows]
-    if pages:
-        for name in SETS:
-            yield f"{name}head", [as_page(row, others, i, at=0) for i, row in enumerate(passages[name])]
-            yield f"{name}middle", [as_page(row, others, i, at=PAGE // 2) for i, row in enumerate(passages[name])]
+    for place, at in (("head", 0), ("middle", PAGE // 2)) if pages else ():
+        yield f"hotpot{place}", [as_page(row, others, i, at=at) for i, row in enumerate(passages["hotpot"])]
 
 
 def as_page(row: Row, others: Sequence[Row], number: int, *, at: int) -> Row:
@@ -118,30 +127,34 @@ async def store_rows(store: GraphStore, embedder: Embedder | None, rows: Sequenc
 async def print_arms(
     store: GraphStore, embedder: Embedder | None, questions: Sequence[Question], name: str, asked: str
 ) -> None:
-    """Print recall@5 and all@5 of every arm alone, of all together without the edges, and of the walk."""
+    """Print recall@5 and all@5 of every arm alone, of all together with the edges off, and of the walk."""
     arms: dict[str, tuple[Arm, ...]] = {"text": ("text",)}
     if embedder is not None:
         arms["vector"] = ("vector",)
-    arms |= {"edges off": ("text", "vector", "grams"), "walk": ("text", "vector", "grams", "walk")}
+    arms |= {"edges off": ARMS, "walk": ARMS}
     for arm, used in arms.items():
-        started, statements, ranked = time.perf_counter(), 0, list[list[str]]()
+        started, statements, recalls = time.perf_counter(), 0, list[float]()
         for start in range(0, len(questions), TOGETHER):
-            part = [q.text for q in questions[start : start + TOGETHER]]
-            found = await search_memory(store, part, embedder, limit=10, arms=used)
+            part = questions[start : start + TOGETHER]
+            found = await search_memory(
+                store, [q.text for q in part], embedder, limit=10, arms=used, follow=arm != "edges off"
+            )
             statements = max(statements, found.statements)
-            ranked += [list(dict.fromkeys(row_id(hit.source_id) for hit in hits)) for hits in found.hits]
+            recalls += [recall(q, hits) for q, hits in zip(part, found.hits, strict=True)]
         seconds, n = time.perf_counter() - started, len(questions)
-        recalls = [len(q.supporting & set(r[:5])) / len(q.supporting) for q, r in zip(questions, ranked, strict=True)]
-        print_metric(f"{name}: {arm}: recall@5", sum(recalls) / n, n, asked if arm == "walk" else "-")
-        print_metric(f"{name}: {arm}: all@5", sum(r == 1 for r in recalls) / n, n)
+        print_metric(f"{name}: {arm}: recall@{K}", sum(recalls) / n, n, asked if arm == "walk" else "-")
+        print_metric(f"{name}: {arm}: all@{K}", sum(r == 1 for r in recalls) / n, n)
         if arm == "walk":
             print_metric(f"{name}: ms a query ({TOGETHER} together)", 1000 * seconds / n, n)
             print_metric(f"{name}: statements a search", statements, n, "<= 2")
 
 
-def row_id(source_id: str) -> str:
-    """Return the id of a row from that of its source."""
-    return source_id.rpartition("#")[2]
+def recall(question: Question, hits: Sequence[Hit]) -> float:
+    """Return the share of the supporting passages that the first five sources found hold, with their words."""
+    named = [(hit.source_id.rpartition("#")[2], hit.text) for hit in hits]
+    first = list(dict.fromkeys(name for name, _ in named))[:K]
+    there = {name for name, text in named if name in first and question.supporting.get(name, "\0") in text}
+    return len(there) / len(question.supporting)
 
 
 def read_rows(path: Path) -> list[Row]:
@@ -149,9 +162,11 @@ def read_rows(path: Path) -> list[Row]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
-def read_questions(path: Path) -> list[Question]:
+def read_questions(folder: Path) -> list[Question]:
     """Read the questions with what supports their answers."""
-    return [Question(row["question"], frozenset(row["supporting"])) for row in read_rows(path)]
+    begins = {row["id"]: row["text"][:BEGINNING] for row in read_rows(folder / "passages.jsonl")}
+    rows = read_rows(folder / "questions.jsonl")
+    return [Question(row["question"], {name: begins[name] for name in row["supporting"]}) for row in rows]
 
 
 if __name__ == "__main__":
