@@ -28,6 +28,37 @@ def test_other_words_than_the_quote_are_never_blessed(claim: str):
     assert check_verbatim(claim, QUOTE, TEXT, PLACE).verdict == "cannot_check"
 
 
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("the plant will cost 48 million crowns.", "Nobody believes the plant will cost 48 million crowns."),
+        ("The plant will open in June", "The plant will open in June, if the cable is laid."),
+        ("The plant will open", "The plant will open in June."),
+        ("the plant will open.", "Hardly anybody thinks that\nthe plant will open."),
+        ("it is safe.", "The makers say, it is safe."),
+    ],
+)
+def test_a_part_cut_out_of_a_sentence_is_not_the_source_s_own_sentence(quote: str, text: str):
+    at = text.index(quote)
+    assert check_verbatim(quote, quote, text, (at, at + len(quote))).verdict == "cannot_check"
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("The plant will open.", "A line. The plant will open. Another line."),
+        ("Cost: 48 million", "- Cost: 48 million\n- Date: June"),
+        ("Cost: 48 million", "Cost: 48 million"),
+        ("The plant will open.", "“The plant will open.” he said"),
+        ("电站将于六月开放。", "前言。电站将于六月开放。后文"),
+        ("The plant opens", "A heading\nThe plant opens\n\nMore"),
+    ],
+)
+def test_a_whole_sentence_or_line_is(quote: str, text: str):
+    at = text.index(quote)
+    assert check_verbatim(quote, quote, text, (at, at + len(quote))).verdict == "valid"
+
+
 @pytest.mark.parametrize("place", [(0, len(QUOTE)), (13, 13 + len(QUOTE)), (-5, 9), (9, 9), (10, 999)])
 def test_a_quote_that_does_not_stand_at_its_place_is_rejected(place: tuple[int, int]):
     assert check_verbatim(QUOTE, QUOTE, TEXT, place).verdict == "rejected"
