@@ -73,8 +73,8 @@ async def measure(server: ServerStatus, size: int, seed: int) -> None:
     queries = maker.texts(QUERIES, 6)
     vectors = dict(zip(queries, maker.vectors(QUERIES), strict=True))
     embedder = GivenVectors(made.info, vectors)
-    theirs, statements = open_peer(server)
     async with bench_store(server, "peer", made.info) as store:
+        theirs, statements = open_peer(server)
         await write(store, *make(store.namespace, maker, size, 0))
         ways: dict[str, Callable[[str], Any]] = {
             "claimgraph, arms fused": lambda q: search_memory(store, [q], embedder, limit=K, follow=False),
@@ -113,7 +113,8 @@ async def measure(server: ServerStatus, size: int, seed: int) -> None:
 def open_peer(server: ServerStatus) -> tuple[Any, list[str]]:
     """Return the other retriever over a driver of its own, and the list its statements are noted in."""
     retrievers: Any = importlib.import_module("neo4j_graphrag.retrievers")
-    driver = GraphDatabase.driver(server.uri or "", auth=(server.username, server.read_password()))
+    login = (server.username, server.read_password())
+    driver = GraphDatabase.driver(server.uri or "", auth=login, notifications_min_severity="OFF")
     statements: list[str] = []
     execute = driver.execute_query
 
