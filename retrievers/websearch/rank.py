@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
-from graph.grams import UNSPACED, WIDE, text_grams
+from graph.grams import WIDE, text_grams
 from retrievers.embed import Embedder
 from retrievers.rerank import Reranker
 
@@ -17,8 +17,10 @@ RERANKED: Final = 30
 EXCERPT: Final = 6_000
 """Characters of one page that a model is shown at most (contract.md)."""
 
+_BEGINNING = 2  # characters
+_PREFIXED = frozenset({"ar", "eo", "ga", "hy", "id", "nl", "sr"})  # their stemmers may change how a word begins
 _WORD = re.compile(f"[^\\W_{WIDE}]+")
-_CJK = re.compile(f"[{UNSPACED}]")
+_UNSPACED = re.compile(f"[{WIDE}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +91,10 @@ def _rank_by_words(query: str, passages: Sequence[FreshPassage]) -> list[int]:
     BM25+ since its weights stay positive where a word stands in most of few passages; an empty text beside them has
     its constant alone, which is the floor.
     """
-    languages = {passage.language for passage in passages}
-    texts = [_terms(f"{p.title}\n{p.text}", p.language) for p in passages]
-    asked = list(dict.fromkeys(term for language in sorted(languages, key=str) for term in _terms(query, language)))
+    languages = sorted({passage.language for passage in passages}, key=str)
+    asked = list(dict.fromkeys(term for language in languages for term in _terms(query, language)))
+    beginnings = frozenset(word[:_BEGINNING] for word in (*asked, *_WORD.findall(query.casefold())))
+    texts = [_terms(f"{p.title}\n{p.text}", p.language, beginnings) for p in passages]
     if not asked or not any(texts):
         return []
     from rank_bm25 import BM25Plus  # pyright: ignore[reportMissingTypeStubs] # ships no types
@@ -125,11 +128,23 @@ async def _reranked(query: str, ranked: Sequence[Ranked], reranker: Reranker) ->
     return [Ranked(one.passage, 1 / (FUSION + rank), arms) for rank, (one, arms) in enumerate([*placed, *rest], 1)]
 
 
-def _terms(text: str, language: str | None) -> list[str]:
-    """Return stems of words, and pairs of characters of scripts without spaces."""
+def _terms(text: str, language: str | None, beginnings: frozenset[str] | None = None) -> list[str]:
+    """Return stems of words, and pairs of characters of scripts without spaces.
+
+    With `beginnings` only words that begin so are stemmed, which is most of the work: no other can become a word
+    asked for, but where stemmers take off beginnings or accents.
+    """
     stem = _stemmer(language)
-    words = [stem(word) for word in _WORD.findall(text.casefold())]
-    return words + text_grams(text, None).split() if _CJK.search(text) else words
+    words = _WORD.findall(text.casefold())
+    if beginnings is None or language in _PREFIXED:
+        stems = [stem(word) for word in words]
+    else:
+        stems = [stem(word) if _may_become(word[:_BEGINNING], beginnings) else word for word in words]
+    return stems + text_grams(text, None).split() if _UNSPACED.search(text) else stems
+
+
+def _may_become(beginning: str, beginnings: frozenset[str]) -> bool:
+    return beginning in beginnings or not beginning.isascii()
 
 
 @functools.cache

@@ -58,6 +58,26 @@ async def test_chinese_is_found_by_pairs_of_characters() -> None:
     assert [one.passage.page for one in await rank_passages("涡轮机何时运行", pages)] == ["a"]
 
 
+@pytest.mark.parametrize(
+    ("language", "query", "text"),
+    [
+        ("en", "measuring tides", "The tide was measured."),
+        ("de", "Öl der Häfen", "Im Hafen liegt Oel; Öle nicht."),
+        ("fr", "élections régionales", "L'élection régionale a lieu."),
+        ("es", "árboles", "El árbol cayó."),
+        ("nl", "lopen", "Zij is gelopen."),
+        ("ru", "ёлки", "Ёлка стоит."),
+        ("el", "άνθρωποι", "Ο άνθρωπος ήρθε."),
+        ("ar", "كتاب", "الكتاب هنا"),
+        ("ko", "터빈", "조력 터빈이 가동된다"),
+        ("xx", "zorg", "zorg"),
+    ],
+)
+async def test_inflected_words_are_found_in_many_languages(language: str, query: str, text: str) -> None:
+    passages = [FreshPassage("a", 0, text, language=language), FreshPassage("b", 0, "1 2 3", language=language)]
+    assert [one.passage.page for one in await rank_passages(query, passages)] == ["a"]
+
+
 async def test_a_title_helps_the_passages_below_it() -> None:
     titled = FreshPassage("c", 0, "It was built in 2019.", title="The lighthouse of Skerra")
     ranked = await rank_passages("When was the lighthouse built?", [COST, titled])
