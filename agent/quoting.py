@@ -160,7 +160,9 @@ def _candidate(text: str, kind: str, span: tuple[int, int], one: Evidence, offer
         return None
     base = one.char_start - low
     language = _language(offered)
-    values = tuple(find_values(text, language))
+    stated = find_values(text, language)
+    # A sentence with two dates or two sums takes no side by rule: "June 2028 instead of October 2026" says both.
+    values = tuple(stated) if len({value.kind for value in stated}) == len(stated) else ()
     own = tuple(term.stem for term in own_terms(offered.part, language))
     its = stems_for(text, language, language)
     flags = [name for name, holds in (("absolute", ABSOLUTE.search(text)), ("inference", kind == "inference")) if holds]

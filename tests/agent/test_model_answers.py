@@ -131,8 +131,14 @@ def test_what_was_said_is_not_read_again_and_what_never_stops_is_cut() -> None:
     assert (len(read), unread) == (MAX_SENTENCES, 500 - MAX_SENTENCES)
 
 
-ENGLISH = "The plant will cost forty-eight million crowns, and it will open in June, as the town has said."
-SPANISH = "La planta costará cuarenta y ocho millones de coronas y abrirá en junio, según ha dicho la ciudad."
+ENGLISH = (
+    "The plant will cost forty-eight million crowns, and it will open in June of the year after next, as the council "
+    "of the town has said."
+)
+SPANISH = (
+    "La planta costará cuarenta y ocho millones de coronas y abrirá en junio dentro de dos años, según ha dicho el "
+    "concejo de la ciudad."
+)
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,16 @@ def test_one_of_two_citations_may_fail_without_the_sentence() -> None:
     assert got.reason == ""
 
 
+def test_a_sentence_with_two_values_of_a_kind_takes_no_side_in_a_difference() -> None:
+    both = "It will cost 61.5 million crowns instead of 48.2 million crowns, the council said."
+    got = held(
+        "The plant costs 61.5 million instead of 48.2 million crowns.", ("P1", both), passages=(passage(both, "a"),)
+    )
+    assert (got.candidates[0].values, got.candidates[0].answering) == ((), ())
+    one = held("The Norvik plant costs 48.2 million crowns.", ("P1", QUOTE))
+    assert [value.text for value in one.candidates[0].answering] == ["48.2 million crowns"]
+
+
 def test_the_same_words_in_another_source_become_a_further_citation() -> None:
     passages = (passage(TEXT, "a"), passage(f"Reprinted: {TEXT}", "b"), passage("Other words.", "c"))
     got = held("The plant costs 48.2 million crowns.", ("P1", QUOTE), passages=passages)
