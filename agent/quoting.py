@@ -162,7 +162,8 @@ def _candidate(text: str, kind: str, span: tuple[int, int], one: Evidence, offer
     language = _language(offered)
     stated = find_values(text, language)
     # A sentence with two dates or two sums takes no side by rule: "June 2028 instead of October 2026" says both.
-    values = tuple(stated) if len({value.kind for value in stated}) == len(stated) else ()
+    kinds = {"amount" if value.kind == "count" else value.kind for value in stated}
+    values = tuple(stated) if len(kinds) == len(stated) else ()
     own = tuple(term.stem for term in own_terms(offered.part, language))
     its = stems_for(text, language, language)
     flags = [name for name, holds in (("absolute", ABSOLUTE.search(text)), ("inference", kind == "inference")) if holds]
