@@ -44,6 +44,7 @@ class SearchResult:
     """What a search found, `empty` where that is nothing; `query` is what was sent.
 
     `notes` say what was cut, left out by the rules or kept silent by the provider; `milliseconds` is the wait.
+    `searched_at` is set where an earlier answer was given again, and says when it was got (ISO, UTC).
     """
 
     results: tuple[WebHit, ...]
@@ -52,6 +53,7 @@ class SearchResult:
     query: str
     notes: tuple[str, ...] = ()
     milliseconds: int = 0
+    searched_at: str | None = None
 
 
 class WebSearch(Protocol):

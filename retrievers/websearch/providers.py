@@ -11,6 +11,7 @@ from retrievers.websearch.domains import DomainRules
 from retrievers.websearch.errors import SearchFailed
 from retrievers.websearch.protocol import RESULTS, SearchResult, TimeRange, WebSearch
 from retrievers.websearch.query import clean_query
+from retrievers.websearch.recent import MAX_AGE_S, Asked, RecentSearches
 
 LONGEST_WAIT_S: Final = 30.0
 """Seconds that a provider is waited for at most, once a search."""
@@ -33,7 +34,7 @@ class Providers:
 
     `say` is told of every wait and of every provider that is left out from then on. A provider is left out for the
     run when it is down, out of quota or unauthorised, when it still refuses after one wait that it asked for, and
-    after two timeouts in a row.
+    after two timeouts in a row. With `recent`, answers are kept there and given again.
     """
 
     def __init__(
@@ -41,11 +42,13 @@ class Providers:
         providers: Sequence[WebSearch],
         *,
         say: Callable[[str], None],
+        recent: RecentSearches | None = None,
         longest_wait_s: float = LONGEST_WAIT_S,
         back_off_s: float = _BACK_OFF_S,
     ) -> None:
         self._providers = tuple(providers)
         self._say = say
+        self._recent = recent
         self._longest_wait_s = longest_wait_s
         self._back_off_s = back_off_s
         self._off: dict[str, SearchFailed] = {}
@@ -77,8 +80,11 @@ class Providers:
         time_range: TimeRange = "none",
         domains: DomainRules = DomainRules(),  # noqa: B008 - frozen
         allow: Callable[[], None] | None = None,
+        max_age_s: float = MAX_AGE_S,
     ) -> SearchResult:
         """Return the first result that is not empty, else an empty one; its notes name who failed before.
+
+        A recent answer at most `max_age_s` seconds old is given again, which costs nothing; 0 asks anew.
 
         `allow` is called before every request, the failed and repeated ones included, and may raise: that ends the
         search. Where the rules leave nothing to search, nobody is asked. Raises SearchFailed where no provider gave an
@@ -87,6 +93,9 @@ class Providers:
         asked = clean_query(query)
         if domains.only == ():
             return SearchResult((), "", "empty", asked.text, domains.notes)
+        same = Asked(asked.text, limit, time_range, domains, self.names)
+        if self._recent and max_age_s > 0 and (kept := self._recent.find(same, max_age_s=max_age_s)):
+            return kept
         failures: list[SearchFailed] = []
         empty: SearchResult | None = None
         for provider in self._providers:
@@ -99,6 +108,8 @@ class Providers:
                 continue
             notes = tuple(failure.reason for failure in failures)
             if result.results:
+                if self._recent:
+                    self._recent.keep(same, result)
                 return _noted(result, notes)
             empty = empty or result
         if empty is not None:
