@@ -33,7 +33,7 @@ def title_row(source: str, version: str, name: Name | None) -> dict[str, Any]:
     return row
 
 
-async def link_names(store: GraphStore, versions: Sequence[str]) -> None:
+async def link_names(store: GraphStore, versions: Sequence[str], *, hub: int = HUB) -> None:
     """Link current versions by names: known names in their passages, and their own titles in all other passages.
 
     Killed anywhere, it is completed when the same versions are linked again; `finish_links` comes last.
@@ -49,7 +49,7 @@ async def link_names(store: GraphStore, versions: Sequence[str]) -> None:
     names = {r["entity"]: r["full_name"] for r in [*known, *new]}
     found = await _passages_naming(store, new)
     for batch in batches([{"key": key} for key in sorted({*passages, *found})]):
-        await _record_mentions(store, [row["key"] for row in batch], names)
+        await _record_mentions(store, [row["key"] for row in batch], names, hub)
 
     async def finish(tx: Transaction) -> None:
         await tx.run("finish_links", entities=sorted(r["entity"] for r in new), versions=keys, linker=LINKER)
@@ -71,7 +71,7 @@ async def _passages_naming(store: GraphStore, new: Sequence[Row]) -> set[str]:
     return {r["passage"] for r in near if finder.find(r["text"])}
 
 
-async def _record_mentions(store: GraphStore, keys: Sequence[str], names: Mapping[str, str]) -> None:
+async def _record_mentions(store: GraphStore, keys: Sequence[str], names: Mapping[str, str], hub: int) -> None:
     """Bring the mentions of passages up to date: their text is read and written under one lock."""
 
     async def work(tx: Transaction) -> None:
@@ -98,7 +98,7 @@ async def _record_mentions(store: GraphStore, keys: Sequence[str], names: Mappin
             await tx.run("end_mentions", rows=_sorted(ended))
         if added:
             await tx.run("record_mentions", rows=_sorted(added))
-            await tx.run("cap_mentions", keys=sorted({r["entity"] for r in added}), cap=HUB)
+            await tx.run("cap_mentions", keys=sorted({r["entity"] for r in added}), cap=hub)
 
     await store.write(work)
 

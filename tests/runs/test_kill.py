@@ -37,7 +37,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("papers")
     for i in range(FILES):
         paragraphs = (
-            f"Paper {i}, part {j}: the plant at site {i * j} will cost {i + j} million crowns." for j in range(25)
+            f"Paper {i}, part {j}: the plant at site {i * j} will cost {i + j} million crowns, as paper {i * j} says."
+            for j in range(25)
         )
         (root / f"{i:03d}.md").write_text(f"# Paper {i}\n\n" + "\n\n".join(paragraphs))
     return root
@@ -85,6 +86,7 @@ async def test_killed_while_adding_and_added_again_the_graph_is_the_undisturbed_
     whole = await snapshot(status, namespace)
     passages = await stored(status, namespace)
     assert passages >= FILES
+    assert sum(relationship[1] == "MENTIONS" for relationship in whole[1]) > FILES
     async with open_driver(status.uri or "", status.username, status.read_password()) as driver:
         await driver.execute_query("MATCH (n {namespace: $n}) DETACH DELETE n", n=namespace)
 

@@ -9,7 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.add import AddResult, add_readings
+from agent.record import arrival_of, record_arrivals
+from agent.record.names import link_names
+from agent.record.sources import passage_rows
 from graph.store import GraphStore
+from retrievers.split import split_passages
 
 Texts = list[tuple[str, str]]
 
@@ -92,6 +96,24 @@ async def test_a_source_of_an_earlier_release_gets_its_names_when_it_is_added_ag
     before = store.written.relationships_created
     assert (await add(store, [("other", "Nothing.")]))[0].outcome == "unchanged"
     assert store.written.relationships_created == before
+
+
+async def test_what_nearly_everything_mentions_is_a_hub_and_keeps_no_mentions(store: GraphStore) -> None:
+    async def arrive(title: str, text: str) -> None:
+        arrival = arrival_of(reading(text, name=title, title=title), store.namespace)
+        await record_arrivals(
+            store, [arrival], passage_rows(arrival, split_passages(text, (), "en"), store.namespace), None
+        )
+        await link_names(store, [arrival.version], hub=3)
+
+    await arrive("Skerra", "A fjord.")
+    for i in range(3):
+        await arrive(f"note {i}", "The plant lies at the Skerra fjord.")
+    assert len(await mentions(store)) == 3
+    await arrive("a late note", "Skerra is cold.")
+    assert await mentions(store) == set()
+    await arrive("a later note", "Skerra is colder.")
+    assert await mentions(store) == set()
 
 
 PIECES = [
