@@ -11,7 +11,7 @@ from graphs import add_text, duplicates, node_set, reading, relationship_set, ro
 from agent.add import AddResult, add_readings
 from agent.record import arrival_of, record_arrivals
 from agent.record.clock import now
-from agent.record.sources import _record_passages, _record_versions, passage_rows
+from agent.record.sources import passage_rows, record_passages, record_versions
 from graph.store import GraphStore
 from graph.url import source_url
 from retrievers.memory import search_memory
@@ -140,8 +140,8 @@ async def test_a_source_that_stopped_halfway_is_not_found_and_is_completed_by_th
     undisturbed = await open_store()
     halfway = arrival_of(reading(TEXT), store.namespace)
     rows = passage_rows(halfway, split_passages(TEXT, (), "en"), store.namespace)
-    await _record_versions(store, [halfway], now())
-    await _record_passages(store, rows[:1], None, now())
+    await record_versions(store, [halfway], now())
+    await record_passages(store, rows[:1], None, now())
     assert await hits(store, "Skerra plant crowns") == []
     assert (await add(store, reading(TEXT)))[0].outcome == "added"
     await add(undisturbed, reading(TEXT))
