@@ -117,7 +117,7 @@ async def search_memory(
         rows = await store.read("search_graph", floor=floor, **values)
     else:
         rows = await store.read("search_graph_by_words", **values)
-    ranked = {int(row["query"]): _rank(row, queries[int(row["query"])], by_walk="walk" in arms)[:limit] for row in rows}
+    ranked = {int(row["query"]): _rank(row, queries[int(row["query"])], arms)[:limit] for row in rows}
     keys = sorted({passage for best in ranked.values() for passage, _, _ in best})
     fields = {r["passage"]: r for r in await store.read("search_passages", keys=keys)} if keys else {}
     hits = tuple(
@@ -136,18 +136,22 @@ async def search_memory(
 Ranked = tuple[str, float, dict[str, ArmScore]]
 
 
-def _rank(row: Row, query: str, *, by_walk: bool) -> list[Ranked]:
-    """Return the passages of one query, best first, with where each arm placed them."""
+def _rank(row: Row, query: str, arms: Sequence[Arm]) -> list[Ranked]:
+    """Return the passages of one query, best first, with where each arm placed them; one arm alone keeps its order."""
     seeds = [_seed(seed) for seed in row["seeds"]]
+    placed = {s.passage: {arm: ArmScore(rank, score) for arm, (rank, score) in s.arms.items()} for s in seeds}
+    if len(set(arms)) == 1 and "walk" not in arms:
+        alone = sorted((at.rank, passage, at.score) for passage, found in placed.items() for at in found.values())
+        return [(passage, score, placed[passage]) for _, passage, score in alone]
     names = longest_names(query, (name for seed in seeds for name in seed.names))
     masses = seed_masses(seeds, frozenset(names))
     best = walk(masses, edges_of(seeds, [(a, b, c) for a, b, c in row["links"]]))
-    placed = {s.passage: {arm: ArmScore(rank, score) for arm, (rank, score) in s.arms.items()} for s in seeds}
-    result: list[Ranked] = []
-    for rank, (passage, score) in enumerate(best, 1):
-        arms = placed.get(passage, {})
-        result.append((passage, score, arms | {"walk": ArmScore(rank, score)} if by_walk else arms))
-    return result
+    if "walk" not in arms:
+        return [(passage, score, placed[passage]) for passage, score in best]
+    return [
+        (passage, score, {**placed.get(passage, {}), "walk": ArmScore(rank, score)})
+        for rank, (passage, score) in enumerate(best, 1)
+    ]
 
 
 def _seed(row: Sequence[Any]) -> Seed:

@@ -13,13 +13,15 @@ STEPS = 20
 _POWER = {"text": 4, "vector": 8, "grams": 4}
 """How far the best of an arm stand out: cosines lie closer together than scores of words. Any power from 3 to 4 for
 words and twice that for vectors gives the same on two-hop questions, abstracts and three languages within noise."""
+_LEAST = 0.001
+"""What a score counts at least: a cosine may be below 0, and what an arm found is a hit all the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seed:
     """A passage that an arm found: its source, that source's first passage, and each arm's rank and score.
 
-    `score` is above 0; of the vector arm it is the cosine. `names` are those in the question that its source is titled.
+    The vector arm's score is the cosine. `names` are those in the question that its source is titled.
     """
 
     passage: str
@@ -105,7 +107,7 @@ def _named(seeds: Sequence[Seed], names: frozenset[str]) -> dict[str, float]:
 
 
 def _shares(arm: str, seeds: Sequence[Seed]) -> dict[str, float]:
-    found = sorted((-s.arms[arm][1], s.passage, s.source) for s in seeds if arm in s.arms and s.arms[arm][1] > 0)
+    found = sorted((-max(s.arms[arm][1], _LEAST), s.passage, s.source) for s in seeds if arm in s.arms)
     shares: dict[str, float] = {}
     taken: dict[str, int] = {}
     for score, passage, source in found:

@@ -28,7 +28,7 @@ UNION ALL
   RETURN found[i][0] AS p, 'grams' AS arm, i + 1 AS rank, found[i][1] AS score, null AS name
 UNION ALL
   MATCH (e:Entity)<-[:TITLED]-(s:Source) WHERE e.namespace = $namespace AND e.norm_name IN q.names
-  WITH e, s ORDER BY s.key LIMIT $fan
+  WITH e, s ORDER BY s.key LIMIT $candidates
   MATCH (p:Passage:Current {key: s.lead})
   RETURN p, 'name' AS arm, 1 AS rank, 1.0 AS score, e.norm_name AS name
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from fakes import FakeEmbedder
-from graphs import add_text, reading
+from graphs import add_text, reading, rows_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -148,3 +148,55 @@ async def test_what_is_near_to_nothing_stored_is_not_found_by_meaning(library: G
     assert (await search_memory(library, ["zzz yyy"], strict, arms=("vector",))).hits == ((),)
     near = await search_memory(library, ["Green tea is brewed"], strict, arms=("vector",))
     assert [hit.title for hit in near.hits[0]] == ["tea"]
+
+
+LINKED = {
+    "Skerra plant": "A tidal plant that Ada Berg designed.",
+    "Ada Berg": "An engineer. She was born in Tornholm.",
+    "Tornholm": "A harbour town.",
+    "Vik": "A town with a market; engineers are born everywhere.",
+}
+
+
+async def test_a_question_is_led_to_what_only_names_lead_to(open_store: Any) -> None:
+    store = await open_store()
+    await add(store, LINKED)
+    question = "Who designed the Skerra plant?"
+    found = (await search_memory(store, [question], None)).hits[0]
+    assert [hit.title for hit in found[:3]] == ["Skerra plant", "Ada Berg", "Tornholm"]
+    assert set(found[2].arms) == {"walk"}, "no word of the question stands in it"
+    off = (await search_memory(store, [question], None, follow=False)).hits[0]
+    assert [hit.title for hit in off] == ["Skerra plant"]
+
+
+async def test_a_name_alone_finds_what_it_titles(open_store: Any) -> None:
+    store = await open_store()
+    await add(store, LINKED)
+    found = (await search_memory(store, ["the town of Tornholm"], None, arms=("walk",), follow=False)).hits[0]
+    assert [hit.title for hit in found] == ["Tornholm"]
+
+
+async def test_of_a_superseded_text_no_link_is_followed(open_store: Any) -> None:
+    store = await open_store()
+    await add(store, LINKED)
+    again = [reading("A tidal plant that nobody designed.", name="Skerra plant", title="Skerra plant")]
+    assert [r.outcome async for r in add_readings(store, None, again)] == ["new_version"]
+    found = (await search_memory(store, ["Who designed the Skerra plant?"], None)).hits[0]
+    assert "Ada Berg" not in {hit.title for hit in found}
+
+
+async def test_a_korean_word_is_found_with_its_particle(open_store: Any) -> None:
+    store = await open_store()
+    await add(store, {"ko": "지식그래프는 증거를 연결한다.", "tea": "Green tea is brewed."})
+    assert await titles(store, "그래프", arms=("text",)) == []
+    found = (await find(store, "그래프", arms=("text", "grams"))).hits[0]
+    assert [(hit.title, set(hit.arms)) for hit in found] == [("ko", {"grams"})]
+
+
+async def test_passages_of_an_earlier_release_are_found_and_it_is_said(open_store: Any) -> None:
+    store = await open_store()
+    await add(store, LINKED)
+    await rows_of(store, "MATCH (v:SourceVersion {namespace: $namespace}) REMOVE v.linked")
+    found = await search_memory(store, ["Who designed the Skerra plant?"], None)
+    assert found.hits[0][0].title == "Skerra plant"
+    assert "not linked by names" in found.notes[-1]

@@ -91,3 +91,8 @@ def test_a_named_page_has_one_share_however_many_of_its_passages_were_found() ->
     assert masses["short"] == pytest.approx(0.5)
     assert sum(masses[s.passage] for s in long) == pytest.approx(0.5)
     assert seed_masses([*long, seed("short", names="other")], frozenset(["other"])) == {"short": 1.0}
+
+
+def test_what_is_found_is_kept_however_low_it_scores() -> None:
+    masses = seed_masses([seed("a", vector=0.4), seed("b", vector=-0.2)], frozenset())
+    assert 0 < masses["b"] < masses["a"]
