@@ -23,12 +23,13 @@ from urllib.parse import parse_qsl, urlsplit
 
 @dataclass(frozen=True, slots=True)
 class Scripted:
-    """One answer; `body` as bytes is sent as it is, anything else as JSON."""
+    """One answer; `body` as bytes is sent as it is, anything else as JSON; `drip_s` is a wait before each byte."""
 
     body: object = b""
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     delay_s: float = 0.0
+    drip_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,9 @@ class SearchServer:
                         self.send_header(name, value)
                     self.send_header("Content-Length", str(len(data)))
                     self.end_headers()
-                    self.wfile.write(data)
+                    for part in [data] if not answer.drip_s else [bytes([one]) for one in data]:
+                        time.sleep(answer.drip_s)
+                        self.wfile.write(part)
                 except ConnectionError:
                     pass  # a client that timed out has gone
 

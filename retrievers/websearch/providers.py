@@ -81,6 +81,7 @@ class Providers:
         domains: DomainRules = DomainRules(),  # noqa: B008 - frozen
         allow: Callable[[], None] | None = None,
         max_age_s: float = MAX_AGE_S,
+        seen: Callable[[str, Outcome], None] | None = None,
     ) -> SearchResult:
         """Return the first result that is not empty, else an empty one; its notes name who failed before.
 
@@ -102,7 +103,7 @@ class Providers:
             if provider.name in self._off:
                 continue
             try:
-                result = await self._ask(provider, query, limit, time_range, domains, allow)
+                result = await self._ask(provider, query, limit, time_range, domains, allow, seen)
             except SearchFailed as failure:
                 failures.append(failure)
                 continue
@@ -124,6 +125,7 @@ class Providers:
         time_range: TimeRange,
         domains: DomainRules,
         allow: Callable[[], None] | None,
+        seen: Callable[[str, Outcome], None] | None,
     ) -> SearchResult:
         """Ask one provider, once more after a wait where that may help."""
         for is_last in (False, True):
@@ -132,7 +134,7 @@ class Providers:
             try:
                 result = await provider.search(query, limit=limit, time_range=time_range, domains=domains)
             except SearchFailed as failure:
-                self._counts[provider.name, failure.outcome] += 1
+                self._note(provider.name, failure.outcome, seen)
                 wait_s = None if is_last else self._wait_s(failure)
                 if wait_s is None:
                     self._judge(provider.name, failure)
@@ -140,10 +142,15 @@ class Providers:
                 self._say(f"{provider.name}: {failure.outcome}; asking once more in {wait_s:.3g} s")
                 await asyncio.sleep(wait_s)
                 continue
-            self._counts[provider.name, result.outcome] += 1
+            self._note(provider.name, result.outcome, seen)
             self._timeouts[provider.name] = 0
             return result
         raise AssertionError("the second attempt returns or raises")
+
+    def _note(self, name: str, outcome: Outcome, seen: Callable[[str, Outcome], None] | None) -> None:
+        self._counts[name, outcome] += 1
+        if seen:
+            seen(name, outcome)
 
     def _wait_s(self, failure: SearchFailed) -> float | None:
         """Seconds to wait before asking once more; None where that would not help or take too long."""

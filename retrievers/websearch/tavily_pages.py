@@ -104,8 +104,7 @@ def _take(answer: Mapping[str, Any], asked: Sequence[str]) -> dict[str, Reading 
 
 def _parse(url: str, markdown: str) -> Reading | Refusal:
     try:
-        # The line break keeps front matter from being read: a page's own text proves no date here.
-        page = parse_markdown("\n" + clean_text(markdown))
+        page = parse_markdown(clean_text(markdown))
     except RecursionError:
         return Refusal(url, "unreadable", f"the text of {url} is nested too deeply to be read whole")
     if not page.text.strip():

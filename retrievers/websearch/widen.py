@@ -36,14 +36,13 @@ _LIMITS = re.compile(
     re.IGNORECASE,
 )
 _STARTS_INSIDE = re.compile(r"[a-zà-öø-ÿα-ωа-я)\],;:]")
-_PARAGRAPH = re.compile(r"\n[ \t]*\n")
 
 
 def widen(text: str, spans: Iterable[Span], language: str | None) -> list[Span]:
     """Return spans of whole sentences, with those around them that qualify what they say; in order, none overlapping.
 
-    At most two sentences are taken on either side: before a beginning that leans on them (within the paragraph, or
-    the last of the one before), and behind an end that they limit. Spans that touch become one.
+    At most two sentences are taken on either side: before a beginning that leans on them, and behind an end that they
+    limit. Spans that touch become one.
     """
     sentences = split_sentences(text, language)
     starts, ends = [s.char_start for s in sentences], [s.char_end for s in sentences]
@@ -72,11 +71,7 @@ def _before(text: str, sentences: Sequence[Sentence], first: int) -> int:
 
 def _behind(text: str, sentences: Sequence[Sentence], last: int) -> int:
     for _ in range(_MOST):
-        if last + 1 >= len(sentences):
-            break
-        following = sentences[last + 1]
-        breaks = len(_PARAGRAPH.findall(text[sentences[last].char_end : following.char_start]))
-        if breaks > 1 or not _LIMITS.match(text, following.char_start):
+        if last + 1 >= len(sentences) or not _LIMITS.match(text, sentences[last + 1].char_start):
             break
         last += 1
     return last

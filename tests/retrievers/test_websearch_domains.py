@@ -197,6 +197,10 @@ def test_a_cut_query_ends_at_a_word_and_one_without_spaces_at_the_limit() -> Non
     assert asked.note == "a query of 500 characters was cut to 400; 400 are taken"
 
 
+def test_letters_written_in_two_parts_are_joined() -> None:
+    assert clean_query("cafe\u0301").text == "caf\u00e9"
+
+
 def test_direction_marks_and_controls_are_taken_out_and_joiners_stay() -> None:
     assert clean_query("ti\u202edes\x07 of\r\n\u200bSkerra \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645").text == (
         "tides of Skerra \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"

@@ -18,11 +18,10 @@ HIT = page("https://a.example/")
 class Run:
     """Tavily, then SearXNG, each with its script; keeps what was said and how often was paid."""
 
-    def __init__(self, first: list[Answer], second: list[Answer], **settings: float) -> None:
+    def __init__(self, first: list[Answer], second: list[Answer]) -> None:
         self.first, self.second = SearchServer(*first), SearchServer(*second)
         self.said: list[str] = []
         self.paid = 0
-        self._settings = settings
 
     def pay(self) -> None:
         self.paid += 1
@@ -35,7 +34,7 @@ class Run:
                 open_tavily("tvly-key", base_url=self.first.url, timeout_s=0.5) as one,
                 open_searxng(self.second.url, timeout_s=0.5) as two,
             ):
-                providers = Providers([one, two], say=self.said.append, back_off_s=0.01, **self._settings)
+                providers = Providers([one, two], say=self.said.append, back_off_s=0.01)
                 for query in queries:
                     try:
                         got.append(await providers.search(query, allow=self.pay))

@@ -66,7 +66,7 @@ async def test_chinese_is_found_by_pairs_of_characters() -> None:
         ("fr", "élections régionales", "L'élection régionale a lieu."),
         ("es", "árboles", "El árbol cayó."),
         ("nl", "lopen", "Zij is gelopen."),
-        ("ru", "ёлки", "Ёлка стоит."),
+        ("ru", "елки", "Ёлка стоит."),
         ("el", "άνθρωποι", "Ο άνθρωπος ήρθε."),
         ("ar", "كتاب", "الكتاب هنا"),
         ("ko", "터빈", "조력 터빈이 가동된다"),
@@ -154,6 +154,11 @@ def test_limits_are_known_in_other_languages(language: str, text: str, marked: s
     ((low, high),) = widen(text, [(0, len(marked))], language)
     assert low == 0
     assert len(marked) < high < len(text)
+
+
+def test_a_span_that_begins_in_white_space_keeps_it() -> None:
+    end = TEXT.index("The council")
+    assert widen(TEXT, [(end - 1, end + 5)], "en")[0][0] == end - 1
 
 
 def test_neighbours_that_meet_become_one_span() -> None:

@@ -67,7 +67,7 @@ def test_a_wire_story_on_five_sites_is_one_origin_reworded_or_shortened() -> Non
         work("a", story),
         work("b", f"{story} Reporting by our own desk."),
         work("c", reworded(story, 0.05)),
-        work("d", " ".join(story.split()[:200])),
+        work("d", " ".join(story.split()[:120])),
         work("e", story.upper().replace(".", " –")),
     ]
     other = work("other", prose(450, 4))
@@ -85,11 +85,9 @@ def test_five_percent_of_words_changed_anywhere_is_below_near_equal_and_still_on
 
 
 def test_texts_from_one_template_with_other_numbers_are_two_works() -> None:
-    lines = [
-        f"In the district {name} turnout was N{n} percent of all voters on the rolls"
-        for n, name in enumerate("abcdefghij")
-    ]
-    filled = [" ".join(line.replace(f"N{n}", str(40 + n * k)) for n, line in enumerate(lines)) for k in (1, 3)]
+    districts = [prose(60, n) for n in range(20)]
+    filled = [" ".join(f"{words} {40 + n * k}" for n, words in enumerate(districts)) for k in (1, 3)]
+    assert similarity(Fingerprint.of(filled[0]), Fingerprint.of(filled[1])) > NEAR_EQUAL
     assert not is_same_work(work("one", filled[0]), work("two", filled[1]))
 
 

@@ -1,6 +1,7 @@
 """Search by the real Tavily SDK against a scripted server: what is sent, what is believed, what every refusal means."""
 
 import gzip
+import json
 import time
 
 import pytest
@@ -121,6 +122,13 @@ async def test_a_preferred_domain_rises_from_below_the_limit_and_the_others_stay
     assert [hit.rank for hit in result.results] == [1, 2, 3, 4, 5]
 
 
+async def test_a_packed_answer_is_read() -> None:
+    packed = gzip.compress(json.dumps({"results": [page("https://a.example/")]}).encode())
+    with SearchServer(Scripted(packed, headers={"Content-Encoding": "gzip"})) as server:
+        async with open_tavily(KEY, base_url=server.url) as provider:
+            assert len((await provider.search("tides")).results) == 1
+
+
 async def test_finding_nothing_is_an_answer() -> None:
     with SearchServer(tavily()) as server:
         async with open_tavily(KEY, base_url=server.url) as provider:
@@ -169,9 +177,10 @@ async def test_the_keyless_limit_says_how_long_and_what_helps() -> None:
     assert "set TAVILY_API_KEY" in failure.reason
 
 
-async def test_a_server_that_drips_or_sleeps_is_left_after_our_time() -> None:
+@pytest.mark.parametrize(("delay_s", "drip_s"), [(1.0, 0.0), (0.0, 0.1)], ids=["sleeps", "drips"])
+async def test_a_server_that_drips_or_sleeps_is_left_after_our_time(delay_s: float, drip_s: float) -> None:
     started = time.monotonic()
-    failure = await failure_of(Scripted({"results": []}, delay_s=1.0), timeout_s=0.3)
+    failure = await failure_of(Scripted({"results": []}, delay_s=delay_s, drip_s=drip_s), timeout_s=0.3)
     assert failure.outcome == "timeout"
     assert time.monotonic() - started < 2
 
