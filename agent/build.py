@@ -159,14 +159,17 @@ async def open_model(
     chosen: ConfiguredModels, say: Callable[[str], None], *, home: Path, learn_anew: bool = False
 ) -> AsyncGenerator[Model]:
     """Open the client of the models; nothing is sent. `home` keeps what their server takes; `learn_anew` forgets it."""
-    from openai import AsyncOpenAI
+    from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
     from agent.llm.dialect import Dialects
     from agent.llm.openai_model import TIMEOUT_S, OpenAIModel
 
     client = AsyncOpenAI(
-        api_key=chosen.key or "none", base_url=chosen.base_url, max_retries=0, timeout=TIMEOUT_S
-    )  # without a key the SDK would not start; servers that need none pass it over
+        api_key=chosen.key or "none", base_url=chosen.base_url, max_retries=0, timeout=TIMEOUT_S,
+        http_client=DefaultAsyncHttpxClient(follow_redirects=False),
+    )  # fmt: skip
+    # Without a key the SDK would not start; servers that need none pass it over. A redirect would carry what is asked
+    # to a server that nobody named.
     async with client:
         yield OpenAIModel(
             client,

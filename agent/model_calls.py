@@ -1,7 +1,6 @@
 """Asking a model within a run: every call is a Step, a finished one is never paid for twice, the budget comes first."""
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
@@ -9,7 +8,7 @@ from typing import Any, TypeVar, cast
 from pydantic import BaseModel, ValidationError
 
 from agent.budget import BudgetSpent, Meter, Spendable
-from agent.fence import NO_ADDRESS
+from agent.fence import hide_addresses
 from agent.llm import ROLES, Attempt, Model, ModelError, Role
 from agent.prompts import PromptName, load_prompt
 from agent.record.runs import RunRecorder, StepDone
@@ -18,7 +17,6 @@ from graph.store import Row
 
 T = TypeVar("T", bound=BaseModel)
 TOOL = "model:"
-_ADDRESS = re.compile(r"(?:\b[a-z][a-z0-9+.-]*://|\bwww\.|\bsite:)\S+", re.IGNORECASE)
 _CHARACTERS_A_TOKEN = 3
 """Cautious: most texts have four; what a call really took replaces the estimate."""
 
@@ -144,7 +142,7 @@ def _without_addresses(value: Any, sent: str) -> Any:
     """The answer with a marker in place of each web address, except in words copied from what was sent: an address
     that a model makes up or moves is neither stored nor followed."""
     if isinstance(value, str):
-        return value if value in sent else _ADDRESS.sub(NO_ADDRESS, value)
+        return value if value in sent else hide_addresses(value)
     if isinstance(value, list):
         return [_without_addresses(one, sent) for one in cast("list[Any]", value)]
     if isinstance(value, dict):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple
 
+from agent.fence import hide_addresses
 from agent.llm.dialect import Dialect
 from agent.llm.protocol import Attempt, AttemptOutcome, Role, T
 from agent.llm.reply import Problem, parse_answer
@@ -67,7 +68,15 @@ class Asking(Generic[T]):
 
 
 def weigh(asking: Asking[T], answered: Answered) -> tuple[AttemptOutcome, T | Problem]:
-    """Return what a reply is worth: a checked object, or the outcome and the problem."""
+    """Return what a reply is worth: a checked object, or the outcome and the problem; its words, which errors show and
+    the graph keeps, may be the model's, so they hold no web address."""
+    outcome, found = _weigh(asking, answered)
+    if isinstance(found, Problem):
+        found = replace(found, says=hide_addresses(found.says))
+    return outcome, found
+
+
+def _weigh(asking: Asking[T], answered: Answered) -> tuple[AttemptOutcome, T | Problem]:
     if answered.refusal:
         return "refused", Problem(f"it declined ({' '.join(answered.refusal.split())[:200]})")
     if answered.finish == "content_filter":

@@ -31,6 +31,8 @@ def error_of(fault: Fault, *, model: str, base_url: str, has_key: bool, attempts
         case "offline" if not fault.status:
             kind = ModelUnreachable
             says = f"nothing answers at {base_url} ({words}); start the model server or correct OPENAI_BASE_URL"
+        case _ if 300 <= fault.status < 400:
+            says = f"{base_url} is not the address of {model} ({words}, which is not followed); correct OPENAI_BASE_URL"
         case "quota":
             says = f"the account at {base_url} has no credit left for {model} ({words}); add some or change the key"
         case "too_large":

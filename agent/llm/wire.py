@@ -28,6 +28,8 @@ _HTTP_CLIENTS = frozenset({"httpx", "httpx2", "httpcore", "httpcore2"})
 """The SDK changed its client between its second and third release; errors while reading a body are the client's."""
 
 _WORDS = 300
+_MOST = 10**9
+"""Tokens beyond this are no count of one reply, and might not fit what a graph can hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +97,11 @@ def fault_of(error: Exception, secret: str) -> Fault | None:
     if isinstance(error, openai.APIStatusError):
         fault = fault_of_error(error.body or error.response.text, status=error.status_code, secret=secret)
         fault.retry_after_s = retry_after(error.response.headers, time.time())
+        if 300 <= error.status_code < 400:
+            fault.words = scrub(f"it sends on to {error.response.headers.get('location', 'nowhere')}", secret)
         return fault
     if isinstance(error, openai.OpenAIError) or type(error).__module__.partition(".")[0] in _HTTP_CLIENTS:
-        return Fault("offline", scrub(str(error.__cause__ or error), secret))
+        return Fault("offline", scrub(str(error.__cause__ or error) or type(error.__cause__ or error).__name__, secret))
     return None
 
 
@@ -148,14 +152,14 @@ def _get(value: object, name: str) -> Any:
 def _text(content: object) -> str:
     """The text of a message: a string, or the text parts of a list (reasoning parts are of another type)."""
     if isinstance(content, str):
-        return content
+        return content.encode("utf-8", "replace").decode("utf-8")  # halves of characters cannot be sent or stored
     if not isinstance(content, list):
         return ""
     parts = [
         _get(part, "text") for part in cast("list[object]", content) if _get(part, "type") in {"text", "output_text"}
     ]
-    return "".join(part for part in parts if isinstance(part, str))
+    return "".join(_text(part) for part in parts if isinstance(part, str))
 
 
 def _number(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST else None

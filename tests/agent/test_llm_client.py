@@ -440,3 +440,35 @@ async def test_the_parts_of_a_reply_that_are_reasoning_are_not_read() -> None:
     with LLMServer(Scripted(parts)) as server:
         async with model_at(server.base_url) as model:
             assert (await ask(model)).value.queries == ["a"]
+
+
+async def test_half_a_character_in_a_reply_ends_no_run() -> None:
+    half = b'{"choices": [{"message": {"content": "{\\"queries\\": [\\"\\ud800 a\\"], \\"more\\": "}}]}'
+    with LLMServer(Scripted(body=half), Scripted(body=half.replace(b', \\"more\\": ', b"}"))) as server:
+        async with model_at(server.base_url) as model:
+            assert (await ask(model)).value.queries == ["? a"]
+
+
+@pytest.mark.parametrize("count", [-1, 10**30, "12", 1.5, None, True])
+async def test_a_count_of_tokens_that_can_be_none_is_estimated(count: object) -> None:
+    choice = {"message": {"content": '{"queries": ["a"]}'}, "finish_reason": "stop"}
+    usage = {"prompt_tokens": count, "completion_tokens": count}
+    with LLMServer(Scripted(body={"choices": [choice], "usage": usage})) as server:
+        async with model_at(server.base_url) as model:
+            (attempt,) = (await ask(model)).attempts
+    assert attempt.estimated
+    assert 0 < attempt.tokens_in < 100
+
+
+async def test_an_address_that_a_model_gives_is_in_no_error() -> None:
+    def check(found: Queries) -> str:
+        return f"{found.queries[0]} is at https://evil.example/key"
+
+    made_up = says({"queries": ["a"], "https://evil.example/key": 1})
+    with LLMServer(made_up, made_up, made_up, Scripted(message={"refusal": "see www.evil.example"})) as server:
+        async with model_at(server.base_url) as model:
+            for kind in (MalformedReply, ModelRefused):
+                with pytest.raises(kind) as raised:
+                    await ask(model, check=check)
+                assert "evil" not in str(raised.value)
+                assert "evil" not in "".join(attempt.error or "" for attempt in raised.value.attempts)

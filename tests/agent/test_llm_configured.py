@@ -143,3 +143,19 @@ def test_a_home_that_cannot_be_written_costs_nothing_but_learning(tmp_path: Path
     dialects = Dialects(tmp_path / "home")
     dialects.learn("u", "m", Dialect(proven=True))
     assert dialects.get("u", "m").proven
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+async def test_a_redirect_is_not_followed_so_that_nothing_that_is_asked_goes_to_another_server(
+    status: int, tmp_path: Path
+) -> None:
+    with LLMServer() as other:
+        away = Scripted(status=status, headers={"Location": f"{other.base_url}/chat/completions"})
+        with LLMServer(away) as server:
+            chosen = configured_models(replace(SET, openai_base_url=server.base_url))
+            assert chosen is not None
+            async with open_model(chosen, lambda _: None, home=tmp_path) as model:
+                with pytest.raises(ModelUnavailable, match=r"not followed.*correct OPENAI_BASE_URL") as raised:
+                    await model.ask("planner", system="s", user="u", answer=Pong)
+            assert other.base_url in str(raised.value)
+        assert other.sent == []
