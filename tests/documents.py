@@ -23,6 +23,14 @@ def pack(parts: Mapping[str, str | bytes]) -> bytes:
     return file.getvalue()
 
 
+def add_part(data: bytes, name: str, part: str) -> bytes:
+    """The packed document with one part more."""
+    packed = io.BytesIO(data)
+    with zipfile.ZipFile(packed, "a") as archive:
+        archive.writestr(name, part)
+    return packed.getvalue()
+
+
 def _types(**overrides: str) -> str:
     listed = "".join(
         f'<Override PartName="/{part.replace("__", "/")}.xml" ContentType="{kind}"/>'

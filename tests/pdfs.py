@@ -23,6 +23,8 @@ class PdfPage:
     """Degrees by which the text is turned against the page, anticlockwise."""
     labels: list[Line] = field(default_factory=list[Line])
     """Text turned upwards, in the file behind the first line."""
+    filled: list[Line] = field(default_factory=list[Line])
+    """Text in fields of a form, or noted on the page: shown by their own streams."""
     raw: bytes | None = None
     """The content stream as it is, instead of lines."""
     size: tuple[float, float] = (WIDTH, HEIGHT)
@@ -50,7 +52,7 @@ def make_pdf(
     pages: Sequence[PdfPage], *, title: str = "", user: str | None = None, owner: str = "owner", lead: bytes = b""
 ) -> bytes:
     """Return a PDF file; with `user` it is encrypted (RC4, 40 bits), "" needs no password to open."""
-    lines = [line for page in pages for line in (*page.lines, *page.labels)]
+    lines = [line for page in pages for line in (*page.lines, *page.labels, *page.filled)]
     characters = sorted({c for *_, text in lines for c in text if c != " "})
     codes = {c: i + 33 for i, c in enumerate(characters)} | {" ": 32}
     assert len(codes) < 220
@@ -84,6 +86,14 @@ def make_pdf(
         stream = len(objects)
         box = f"0 0 {page.size[0]} {page.size[1]}"
         head = f"/Type /Page /Parent 2 0 R /MediaBox [{box}] /Rotate {page.rotate} /Resources {resources}"
+        notes: list[str] = []
+        for x, y, size, text in page.filled:
+            box = f"0 0 300 {size * 2}"
+            form = f"/Type /XObject /Subtype /Form /BBox [{box}] /Resources {resources}".encode()
+            objects.append((form, zlib.compress(_show((2, 2, size, text), 0, codes))))
+            place = f"/Rect [{x} {y} {x + 300} {y + size * 2}] /F 4 /AP << /N {len(objects)} 0 R >>"
+            notes.append(f"<< /Type /Annot /Subtype /Widget /FT /Tx {place} >>")
+        head += f" /Annots [{' '.join(notes)}]" if notes else ""
         objects.append((f"<< {head} /Contents {stream} 0 R >>".encode(), None))
         kids.append(len(objects))
     objects[1] = (

@@ -26,6 +26,8 @@ _NEEDED = (
     re.compile(rb"^From: .*@", re.IGNORECASE | re.MULTILINE),
     re.compile(rb"^(?:Date|Message-ID): ", re.IGNORECASE | re.MULTILINE),
 )
+_NEXT_MESSAGE = re.compile(rb"\n\r?\nFrom \S.{0,200}\d\d:\d\d.{0,100}\n[A-Za-z-]+: ")
+"""Where the next message of a mailbox begins."""
 _MAX_PARTS = 1_000
 _MAX_HEADER = 1_000  # characters of a head's line; the library's time grows with their square
 _NAMED = 20  # attachments told by name; more are counted
@@ -44,12 +46,16 @@ def parse_mail(data: bytes, name: str) -> Page:
     """Read one message: subject as title, sender, receivers and date as the first lines, then the text.
 
     The plain text is taken where there is one, else the HTML as a reader sees it. The Date header is when it was sent.
-    Raises ReadingRefused: unreadable (a head that cannot be told, too many parts).
+    Raises ReadingRefused: unreadable (a head that cannot be told, nested too deeply), too_large (too many parts),
+    unsupported (a mailbox of several messages).
     """
     from email import policy
     from email.message import EmailMessage
     from email.parser import BytesParser
 
+    if data.lstrip().startswith(b"From ") and _NEXT_MESSAGE.search(data):
+        says = f"{name} is a mailbox of several messages; save each as a file of its own (.eml) and add those."
+        raise ReadingRefused("unsupported", says)
     try:
         message = BytesParser(EmailMessage, policy=policy.default).parsebytes(data)
         parts = list(_leaves(message, name))
@@ -62,7 +68,11 @@ def parse_mail(data: bytes, name: str) -> Page:
         builder.add_line(line)
     builder.end_lines()
     attached = [part for part in parts if _is_attached(part)]
-    _add_body([part for part in parts if not _is_attached(part)], name, builder)
+    try:
+        _add_body([part for part in parts if not _is_attached(part)], name, builder)
+    except RecursionError as error:
+        says = f"{name} is nested too deeply, or has a tag too large, to be read whole; save it as plain text."
+        raise ReadingRefused("unreadable", says) from error
     text, headings = builder.finish()
     published = parse_published(_sent(message), "Date header")
     return Page(

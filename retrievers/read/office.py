@@ -3,7 +3,7 @@
 import importlib
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from retrievers.errors import ReadingRefused
@@ -15,6 +15,11 @@ from retrievers.read.versions import package_version
 MAX_UNPACKED = 200 * 1024 * 1024  # bytes, as the archive declares them; the library has bounds of its own
 _MAX_DEPTH = 50  # lists in lists, tables in cells
 _MAX_PROPERTIES = 1024 * 1024  # bytes
+_LOCKED_OFFICE = "EncryptedPackage".encode("utf-16-le")
+"""What Office calls the one part of a file with a password."""
+_ENCRYPTION = "{http://www.w3.org/2001/04/xmlenc#}EncryptionMethod"
+_FONTS_ONLY = frozenset({"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"})
+"""Ways in which a book's fonts are hidden from copying; its text is open."""
 _CONTENT_TYPES = {
     "doc": "application/msword",
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -43,15 +48,18 @@ def parse_document(data: bytes, name: str) -> Page:
         says = f"{name} is an Office or EPUB file, which needs an extra: {INSTALL}, then add it again."
         raise ReadingRefused("unsupported", says) from None
     _refuse_bomb(data, name)
+    if _is_locked_book(data):
+        raise _encrypted(name)
     form = anydoc.format_from_bytes(data)
+    if form is None and not data.startswith(b"PK") and _LOCKED_OFFICE in data:
+        raise _encrypted(name)
     if form is None:
         says = f"{name} looks like an Office or EPUB file and is none that can be read; get another copy of it."
         raise ReadingRefused("unreadable", says)
     try:
         document = anydoc.to_document(data)
     except anydoc.EncryptedError:
-        says = f"{name} is encrypted and needs a password; save a copy without one and add that."
-        raise ReadingRefused("encrypted", says) from None
+        raise _encrypted(name) from None
     except anydoc.ResourceLimitError as error:
         says = f"{name} unpacks to more than is allowed ({error.limit}); split it into smaller files."
         raise ReadingRefused("too_large", says) from None
@@ -82,6 +90,17 @@ def parse_document(data: bytes, name: str) -> Page:
     )
 
 
+def _encrypted(name: str) -> ReadingRefused:
+    says = f"{name} is encrypted and needs a password or a licence; save a copy without and add that."
+    return ReadingRefused("encrypted", says)
+
+
+def _is_locked_book(data: bytes) -> bool:
+    """Whether parts of a book other than its fonts are encrypted: a reader would get what is open as if it were all."""
+    tree = _part(data, lambda inside: inside == "META-INF/encryption.xml")
+    return tree is not None and any(part.get("Algorithm") not in _FONTS_ONLY for part in tree.iter(_ENCRYPTION))
+
+
 def _refuse_bomb(data: bytes, name: str) -> None:
     if not data.startswith(b"PK"):
         return
@@ -99,21 +118,26 @@ def _refuse_bomb(data: bytes, name: str) -> None:
 
 def _title(data: bytes) -> str | None:
     """The title that an Office file or a book gives itself."""
+    tree = _part(data, lambda inside: inside in {"docProps/core.xml", "meta.xml"} or inside.endswith(".opf"))
+    title = None if tree is None else next(tree.iter("{http://purl.org/dc/elements/1.1/}title"), None)
+    return None if title is None else collapse_spaces(clean_text("".join(title.itertext()))) or None
+
+
+def _part(data: bytes, is_wanted: Callable[[str], bool]) -> Any:
+    """The first wanted XML part of a packed file; None when there is none that can be read."""
     if not data.startswith(b"PK"):
         return None
     etree: Any = importlib.import_module("lxml.etree")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            inside = [n for n in archive.namelist() if n in {"docProps/core.xml", "meta.xml"} or n.endswith(".opf")]
-            if not inside:
+            inside = next(filter(is_wanted, archive.namelist()), None)
+            if inside is None:
                 return None
-            with archive.open(inside[0]) as part:
+            with archive.open(inside) as part:
                 written = part.read(_MAX_PROPERTIES)
-        tree = etree.fromstring(written, etree.XMLParser(resolve_entities=False, no_network=True))
+        return etree.fromstring(written, etree.XMLParser(resolve_entities=False, no_network=True))
     except (zipfile.BadZipFile, etree.XMLSyntaxError, ValueError, NotImplementedError, RuntimeError, OSError, EOFError):
         return None
-    title = next(tree.iter("{http://purl.org/dc/elements/1.1/}title"), None)
-    return None if title is None else collapse_spaces(clean_text("".join(title.itertext()))) or None
 
 
 def _add_blocks(blocks: Sequence[Any], builder: TextBuilder, depth: int) -> None:

@@ -4,7 +4,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from documents import docx, epub, odt, pack, paragraph, pptx, table, xlsx
+from documents import add_part, docx, epub, odt, pack, paragraph, pptx, table, xlsx
 
 from retrievers.read import Heading, Reading, Refusal, read_paths, read_stdin
 
@@ -83,6 +83,27 @@ def test_a_locked_document_is_refused_as_such() -> None:
     assert refused(locked, "locked.odt").outcome == "encrypted"
 
 
+def test_an_office_file_with_a_password_is_refused_as_locked() -> None:
+    locked = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".ljust(1024, b"\0") + "EncryptedPackage".encode("utf-16-le")
+    assert refused(locked.ljust(4096, b"\0"), "locked.docx").outcome == "encrypted"
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "outcome"),
+    [("http://www.w3.org/2001/04/xmlenc#aes128-cbc", "encrypted"), ("http://www.idpf.org/2008/embedding", None)],
+)
+def test_a_book_with_locked_chapters_is_refused_and_one_with_hidden_fonts_is_read(
+    algorithm: str, outcome: str | None
+) -> None:
+    locks = (
+        '<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:e="http://www.w3.org/2001/04/xmlenc#">'
+        f'<e:EncryptedData><e:EncryptionMethod Algorithm="{algorithm}"/></e:EncryptedData></encryption>'
+    )
+    book = add_part(epub("Tides", f"<p>{COST}</p>"), "META-INF/encryption.xml", locks)
+    found = read_stdin(book, id="tides.epub")
+    assert (found.outcome if isinstance(found, Refusal) else None) == outcome
+
+
 def test_an_archive_that_is_no_document_is_refused_by_kind() -> None:
     assert "a ZIP archive" in refused(pack({"a.txt": "hello"}), "a.zip").reason
 
@@ -148,6 +169,17 @@ def test_a_date_to_come_proves_nothing() -> None:
     mail = message(Subject="Costs", Date="Tue, 12 Mar 2999 10:11:12 +0100")
     mail.set_content(COST)
     assert stored(mail.as_bytes(), "a.eml").published_at is None
+
+
+def test_a_mailbox_of_several_messages_is_not_stored_as_one() -> None:
+    one = "From ada@example.org Mon Jan  1 10:00:00 2024\n" + message(Date="Mon, 1 Jan 2024 10:00:00 +0000").as_string()
+    assert stored(one.encode() + b"It costs 3.\n", "mailbox").published_at == "2024-01-01T10:00:00+00:00"
+    assert refused(f"{one}It costs 3.\n\n{one}It costs 4.\n".encode(), "mailbox").outcome == "unsupported"
+
+
+def test_a_message_nested_too_deeply_is_refused_in_plain_words() -> None:
+    deep = b"From: a@example.org\r\nContent-Type: text/html\r\n\r\n" + b"<div>" * 100_000 + b"words"
+    assert "nested too deeply" in refused(deep, "deep.eml").reason
 
 
 def test_notes_that_begin_like_a_message_are_text() -> None:

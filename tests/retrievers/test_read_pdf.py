@@ -68,6 +68,11 @@ def test_a_page_that_is_turned_reads_as_if_it_were_upright(turn: int) -> None:
     assert stored(one(*lines, turn=turn, rotate=turn, size=size)).text == f"{LEFT}\n\n{RIGHT}"
 
 
+def test_what_is_filled_into_a_form_is_read_where_it_stands() -> None:
+    page = PdfPage(lines=[(72, 700, 10, "Applicant:"), (72, 650, 10, "Granted.")], filled=[(130, 698, 10, "Ada Lind")])
+    assert stored(make_pdf([page])).text.split() == ["Applicant:", "Ada", "Lind", "Granted."]
+
+
 def test_labels_that_stand_sideways_do_not_part_a_sentence() -> None:
     text = stored(make_pdf([PdfPage(column(LEFT), labels=[(300, 700, 10, "Current")])])).text
     assert LEFT in text

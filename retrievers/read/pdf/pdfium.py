@@ -14,6 +14,8 @@ from retrievers.read.pdf.layout import Run, is_same_line
 
 MAX_GLYPHS = 200_000
 """On one page: a dense page has some 10,000."""
+MAX_NOTES = 1_000
+"""On one page, links included: how many are looked at."""
 _APART = 0.7  # of the size: a wider gap parts runs; no word space is that wide
 _SMALLEST = 1.0  # points; smaller text is not for readers
 _MIN_GLYPHS = 60  # fewer tell no direction
@@ -64,7 +66,7 @@ class PdfFile:
     def read_page(self, index: int) -> PageRuns | None:
         """Return what stands on a page, counted from 0; None when the page cannot be loaded."""
         try:
-            page = self._document[index]
+            page = self._load(index)
         except self._lib.PdfiumError:
             return None
         try:
@@ -73,6 +75,26 @@ class PdfFile:
             return None
         finally:
             page.close()
+
+    def _load(self, index: int) -> Any:
+        """Load a page with what is filled in and stuck on it as part of it, as a reader sees it."""
+        page = self._document[index]
+        if not self._has_notes(page):
+            return page
+        self._raw.FPDFPage_Flatten(page.raw, self._raw.FLAT_NORMALDISPLAY)
+        page.close()
+        return self._document[index]
+
+    def _has_notes(self, page: Any) -> bool:
+        raw = self._raw
+        shown = {raw.FPDF_ANNOT_FREETEXT, raw.FPDF_ANNOT_STAMP, raw.FPDF_ANNOT_WIDGET}
+        for i in range(min(raw.FPDFPage_GetAnnotCount(page.raw), MAX_NOTES)):
+            note = raw.FPDFPage_GetAnnot(page.raw, i)
+            kind = raw.FPDFAnnot_GetSubtype(note)
+            raw.FPDFPage_CloseAnnot(note)
+            if kind in shown:
+                return True
+        return False
 
     def _read(self, page: Any) -> PageRuns:
         crop: tuple[float, float, float, float] = page.get_cropbox()
