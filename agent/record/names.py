@@ -42,7 +42,7 @@ async def link_names(store: GraphStore, versions: Sequence[str], *, hub: int = H
     if not versions:
         return
     keys = sorted(versions)
-    passages = {r["passage"]: r["text"] for r in await store.read("passages_of_versions", keys=keys)}
+    passages = {r["passage"]: r["text"] for r in await store.read("passages_to_link", keys=keys)}
     words = sorted(set[str]().union(*(first_words_in(text) for text in passages.values())))
     known = await store.read("entities_by_first_words", words=words) if words else []
     new = await store.read("unlinked_titles", keys=keys)

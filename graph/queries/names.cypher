@@ -30,7 +30,7 @@ UNWIND $rows AS r
 MATCH (p:Passage {key: r.key}) WHERE p.search_grams IS NULL
 SET p.search_grams = r.search_grams;
 
-// name: passages_of_versions
+// name: passages_to_link
 // The searchable passages of these versions, whose names are to be found
 // params: keys
 // returns: passage, text
