@@ -162,10 +162,10 @@ async def open_model(
     from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
     from agent.llm.dialect import Dialects
-    from agent.llm.openai_model import TIMEOUT_S, OpenAIModel
+    from agent.llm.openai_model import OpenAIModel
 
     client = AsyncOpenAI(
-        api_key=chosen.key or "none", base_url=chosen.base_url, max_retries=0, timeout=TIMEOUT_S,
+        api_key=chosen.key or "none", base_url=chosen.base_url, max_retries=0, timeout=chosen.timeout_s,
         http_client=DefaultAsyncHttpxClient(follow_redirects=False),
     )  # fmt: skip
     # Without a key the SDK would not start; servers that need none pass it over. A redirect would carry what is asked
@@ -178,6 +178,8 @@ async def open_model(
             base_url=chosen.shown_url,
             secret=chosen.key,
             say=say,
+            timeout_s=chosen.timeout_s,
+            is_here=chosen.is_here,
         )
 
 

@@ -37,6 +37,7 @@ class Settings:
     planner_model: str = _setting("CLAIMGRAPH_PLANNER_MODEL", "", "plans and reviews; unset: rules, without a model")
     writer_model: str = _setting("CLAIMGRAPH_WRITER_MODEL", "", "extracts and writes; set with the planner")
     judge_model: str = _setting("CLAIMGRAPH_JUDGE_MODEL", "", "judges citations; unset: the planner's model")
+    model_timeout: str = _setting("CLAIMGRAPH_MODEL_TIMEOUT", "60", "seconds to wait for one reply of a model")
     tavily_api_key: str = _secret("TAVILY_API_KEY", "the key for live web search")
     searxng_url: str = _setting("SEARXNG_URL", "", "a SearXNG of your own for live web search")
     embeddings: str = _setting(

@@ -19,18 +19,32 @@ BUDGET_EXIT, NO_EVIDENCE_EXIT = 7, 3
 @click.option("--run-key", metavar="KEY", help="Name the run, or go on with the run of that name.")
 @click.option("--extractive", is_flag=True, help="Use no model, even where one is configured.")
 @click.option("--events", is_flag=True, help="Stream what happens as JSON lines on stdout, the report last.")
+@click.option("--seconds", type=click.IntRange(min=1), help="Wall time the run may take; 600 unless told.")
+@click.option("--calls", type=click.IntRange(min=1), help="Model calls the run may make; 40 unless told.")
 @options
-def ask(question: str, run_key: str | None, extractive: bool, events: bool, face: Face) -> int:
+def ask(
+    question: str,
+    run_key: str | None,
+    extractive: bool,
+    events: bool,
+    seconds: int | None,
+    calls: int | None,
+    face: Face,
+) -> int:
     """Answer a question from the stored evidence, every factual sentence with its quoted words.
 
     Exit code 3 when nothing usable was found, 7 when a budget ended the run; the report is there in both.
     """
-    return run(_ask(face, question, run_key, events, extractive=extractive))
+    limits = {name: value for name, value in (("seconds", seconds), ("calls", calls)) if value is not None}
+    return run(_ask(face, question, run_key, events, limits, extractive=extractive))
 
 
-async def _ask(face: Face, question: str, run_key: str | None, events: bool, *, extractive: bool) -> int:
+async def _ask(
+    face: Face, question: str, run_key: str | None, events: bool, limits: dict[str, int], *, extractive: bool
+) -> int:
     import uuid
 
+    from agent.budget import Budget
     from agent.plan import check_question
     from agent.research import research
 
@@ -40,7 +54,7 @@ async def _ask(face: Face, question: str, run_key: str | None, events: bool, *, 
     async with face.app(with_model=not extractive) as app:
         face.say(f"run {key}")
         try:
-            async for event in research(question, app, run_key=key, extractive=extractive):
+            async for event in research(question, app, run_key=key, budget=Budget(**limits), extractive=extractive):
                 if events:
                     face.out_json({"event": event.event, "run": event.run, "at": event.at, "data": event.data})
                 else:

@@ -15,6 +15,8 @@ from agent.llm.request import Message
 from agent.llm.wire import Answered
 
 _CHARACTERS_A_TOKEN = 4
+MISCOUNT = 4
+"""Tokens by which the counts of servers differ: some count end marks too."""
 
 
 class Spent(NamedTuple):
@@ -82,13 +84,24 @@ def _weigh(asking: Asking[T], answered: Answered) -> tuple[AttemptOutcome, T | P
     if answered.finish == "content_filter":
         return "refused", Problem("a content filter took the answer away")
     if answered.finish in {"length", "max_tokens"}:
-        return "truncated", Problem(f"it was cut off at {asking.max_tokens} tokens; be shorter")
+        return "truncated", Problem(_cut_off(answered, asking.max_tokens))
     if not answered.text.strip():
         return "empty", Problem("it is empty")
     found = parse_answer(answered.text, asking.answer)
     if not isinstance(found, Problem) and asking.check and (wrong := asking.check(found)):
         return "malformed", Problem(wrong.rstrip("."), of_form=False)
     return ("malformed" if isinstance(found, Problem) else "ok"), found
+
+
+def _cut_off(answered: Answered, max_tokens: int) -> str:
+    """Say where a reply was cut off: at the limit we set, or before it, where the model's context was full."""
+    came, sent = answered.tokens_out, answered.tokens_in
+    if came is None or sent is None or came + MISCOUNT >= max_tokens:
+        return f"it was cut off at {max_tokens} tokens; be shorter"
+    return (
+        f"it was cut off after {came} tokens because the model's context of about {sent + came} tokens was full; give "
+        "the model server a longer one"
+    )
 
 
 def spent_of(messages: list[Message], answered: Answered) -> Spent:

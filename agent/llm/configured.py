@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from agent.errors import ConfigurationError
@@ -11,23 +12,29 @@ from agent.llm.protocol import Role
 from agent.settings import Settings
 
 OPENAI = "https://api.openai.com/v1"
+MAX_TIMEOUT_S = 3_600
 
 
 @dataclass(frozen=True, slots=True)
 class ConfiguredModels:
-    """A model for each role at one address. `shown_url` is the address without what may be secret in it."""
+    """A model for each role at one address. `shown_url` is the address without what may be secret in it.
+
+    `timeout_s` bounds one reply; `is_here`: the server is on this machine.
+    """
 
     by_role: Mapping[Role, str]
     shown_url: str
     base_url: str = field(repr=False)
     key: str = field(repr=False)
+    timeout_s: float = 60.0
+    is_here: bool = False
 
 
 def configured_models(settings: Settings) -> ConfiguredModels | None:
     """Return the models of model mode, None where none is set: then rules do the work.
 
-    Raises ConfigurationError when only some are set, when OPENAI_BASE_URL is no web address, and when OpenAI's own
-    address has no key.
+    Raises ConfigurationError when only some are set, when OPENAI_BASE_URL is no web address, when OpenAI's own
+    address has no key, and when the timeout is no number of seconds.
     """
     planner, writer, judge = (
         name.strip() for name in (settings.planner_model, settings.writer_model, settings.judge_model)
@@ -52,7 +59,24 @@ def configured_models(settings: Settings) -> ConfiguredModels | None:
             "server of your own"
         )
     by_role: dict[Role, str] = {"planner": planner, "writer": writer, "judge": judge or planner}
-    return ConfiguredModels(by_role, shown, base_url, settings.openai_api_key)
+    timeout_s = _seconds(settings.model_timeout)
+    return ConfiguredModels(by_role, shown, base_url, settings.openai_api_key, timeout_s, _is_here(base_url))
+
+
+def _seconds(value: str) -> float:
+    if not (value.isascii() and value.isdigit() and 0 < int(value) <= MAX_TIMEOUT_S):
+        raise ConfigurationError(
+            f"CLAIMGRAPH_MODEL_TIMEOUT is {value!r}; set it to whole seconds from 1 to {MAX_TIMEOUT_S}"
+        )
+    return float(value)
+
+
+def _is_here(base_url: str) -> bool:
+    host = urlsplit(base_url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _shown(base_url: str) -> str:

@@ -42,6 +42,11 @@ def error_of(fault: Fault, *, model: str, base_url: str, has_key: bool, attempts
         case "refused" if fault.is_declined:
             kind = ModelRefused
             says = f"a filter at {base_url} refuses the request ({words}); put the question another way"
+        case "timeout" if not fault.status:
+            says = (
+                f"the model {model} at {base_url} {said(fault)} ({words}); raise CLAIMGRAPH_MODEL_TIMEOUT for a slow "
+                "one, or try again later"
+            )
         case _:
             says = f"the model {model} at {base_url} {said(fault)} ({words}); try again later or use another model"
     return kind(says, outcome=fault.outcome, attempts=attempts)

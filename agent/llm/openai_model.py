@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from agent.llm.asking import Asking, spent_of, weigh
+from agent.llm.asking import MISCOUNT, Asking, spent_of, weigh
 from agent.llm.dialect import Dialect, Dialects, after_refusal, step_down
 from agent.llm.errors import MalformedReply, ModelRefused
 from agent.llm.failure import error_of, said
@@ -24,16 +25,18 @@ if TYPE_CHECKING:
 TIMEOUT_S = 60.0
 RETRIES, REPAIRS = 2, 2
 LONGEST_WAIT_S = 30.0
+SLOW_S = 10.0
+"""From one reply that took longer, a server on this machine is asked one thing at a time: it works on one at a time
+anyway, and what waits in its queue would time out there."""
 REPLY_BYTES = 4 * 1024 * 1024
-_MISCOUNT = 4
-"""Tokens by which a server that keeps to the limit may still report more: it counts end marks too."""
 
 
 class OpenAIModel:
     """Asks for typed objects; retries, repairs and changes of dialect are attempts that the caller sees and allows.
 
     `models` gives each role its model. `say` is told of every wait. `base_url` and `secret` are what errors show and
-    what they must not. `backoff_s` is the first wait in seconds where the server names none; it doubles.
+    what they must not. `backoff_s` is the first wait in seconds where the server names none; it doubles. `is_here`: the
+    server is on this machine; once a reply took longer than `slow_s` seconds it is asked one thing at a time.
     """
 
     def __init__(
@@ -47,6 +50,8 @@ class OpenAIModel:
         say: Callable[[str], None],
         backoff_s: float = 1.0,
         timeout_s: float = TIMEOUT_S,
+        is_here: bool = False,
+        slow_s: float = SLOW_S,
     ) -> None:
         self._client = client
         self._models = models
@@ -56,6 +61,9 @@ class OpenAIModel:
         self._say = say
         self._backoff_s = backoff_s
         self._timeout_s = timeout_s
+        self._slow_s = slow_s if is_here else float("inf")
+        self._turn = asyncio.Lock()
+        self._is_slow = False
 
     def model_of(self, role: Role) -> str:
         """Return the id of the model that plays the role."""
@@ -87,17 +95,24 @@ class OpenAIModel:
             max_tokens,
         )
         while True:
-            if allow:
-                allow()
-            dialect = self._dialects.get(self._base_url, asking.model)
-            started = time.perf_counter()
-            try:
-                answered = await self._send(asking, dialect)
-            except Fault as fault:
-                await self._after_fault(asking, dialect, fault, started)
+            async with self._turn if self._is_slow else contextlib.nullcontext():
+                if allow:
+                    allow()
+                dialect = self._dialects.get(self._base_url, asking.model)
+                started = time.perf_counter()
+                answered = await self._try(asking, dialect)
+                self._is_slow = self._is_slow or time.perf_counter() - started > self._slow_s
+            if isinstance(answered, Fault):
+                await self._after_fault(asking, dialect, answered, started)
                 continue
             if reply := self._judge(asking, dialect, answered, started):
                 return reply
+
+    async def _try(self, asking: Asking[T], dialect: Dialect) -> Answered | Fault:
+        try:
+            return await self._send(asking, dialect)
+        except Fault as fault:
+            return fault
 
     async def _send(self, asking: Asking[T], dialect: Dialect) -> Answered:
         body = request_of(
@@ -117,6 +132,8 @@ class OpenAIModel:
             fault = fault_of(error, self._secret)
             if fault is None:
                 raise
+            if fault.outcome == "timeout" and not fault.status:
+                fault.words = f"nothing came within {self._timeout_s:g} seconds"
             # The chain is cut: a request's headers, with the key, hang on these exceptions.
             raise fault from None
         return read_answer(got, self._secret)
@@ -194,7 +211,7 @@ class OpenAIModel:
 
     def _learnt(self, dialect: Dialect, asking: Asking[T], answered: Answered) -> Dialect:
         """The dialect that worked; a server that wrote on beyond the limit does not know the limit's name."""
-        beyond = (answered.tokens_out or 0) > asking.max_tokens + _MISCOUNT
+        beyond = (answered.tokens_out or 0) > asking.max_tokens + MISCOUNT
         if beyond and dialect.limit == "max_completion_tokens":
             return replace(dialect, limit="max_tokens", proven=True)
         return replace(dialect, proven=True)

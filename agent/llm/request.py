@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 Message = dict[str, str]
 _UNSUPPORTED = frozenset({"minLength", "maxLength", "title", "default"})
 """Keywords that OpenAI's strict schemas have no place for; the program checks them itself."""
+_UNTOLD = frozenset({"title"})
+"""Says the name of a field again: a small server pays for every word that it is shown."""
 _SHOWN_CHARACTERS = 4_000
 
 
@@ -36,7 +38,7 @@ def request_of(
         body["temperature"] = 0
     match dialect.step:
         case "json_schema":
-            shape = {"name": name, "strict": True, "schema": _strict(schema)}
+            shape = {"name": name, "strict": True, "schema": _without(_UNSUPPORTED, schema)}
             body["response_format"] = {"type": "json_schema", "json_schema": shape}
         case "json_object_schema":
             body["response_format"] = {"type": "json_object", "schema": schema}
@@ -71,19 +73,19 @@ def _message(role: str, content: str) -> Message:
 def _with_schema(messages: list[Message], schema: dict[str, Any], dialect: Dialect) -> list[Message]:
     if dialect.step == "json_schema" and not dialect.shows_schema:
         return messages
-    shown = json.dumps(schema, ensure_ascii=False)
+    shown = json.dumps(_without(_UNTOLD, schema), ensure_ascii=False, separators=(",", ":"))
     system = f"{messages[0]['content']}\n\nAnswer with one JSON object and nothing else, by this JSON schema:\n{shown}"
     return [_message("system", system), *messages[1:]]
 
 
-def _strict(schema: Any, *, of_names: bool = False) -> Any:
-    """The schema without the keywords that strict schemas refuse; names of fields are not keywords."""
+def _without(keywords: frozenset[str], schema: Any, *, of_names: bool = False) -> Any:
+    """The schema without those keywords; names of fields are not keywords."""
     if isinstance(schema, list):
-        return [_strict(one) for one in cast("list[Any]", schema)]
+        return [_without(keywords, one) for one in cast("list[Any]", schema)]
     if not isinstance(schema, dict):
         return schema
     return {
-        key: _strict(value, of_names=key in {"properties", "$defs"} and not of_names)
+        key: _without(keywords, value, of_names=key in {"properties", "$defs"} and not of_names)
         for key, value in cast("dict[str, Any]", schema).items()
-        if of_names or key not in _UNSUPPORTED
+        if of_names or key not in keywords
     }

@@ -1,12 +1,14 @@
 """The model client over the real SDK against a scripted server: what is sent, what is accepted, what it costs."""
 
+import asyncio
 import contextlib
+import time
 from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from llm_server import LLMServer, Scripted, refuses, says
+from llm_server import LLMServer, Scripted, Sent, refuses, says
 from openai import AsyncOpenAI
 from pydantic import BaseModel, Field
 
@@ -37,7 +39,7 @@ GOOD = says({"queries": ["a"]})
 
 @contextlib.asynccontextmanager
 async def model_at(
-    base_url: str, *, home: Path | None = None, said: list[str] | None = None, timeout_s: float = 20
+    base_url: str, *, home: Path | None = None, said: list[str] | None = None, timeout_s: float = 20, **rest: Any
 ) -> AsyncGenerator[OpenAIModel]:
     told = said if said is not None else []
     async with AsyncOpenAI(api_key=KEY, base_url=base_url, max_retries=0, timeout=timeout_s) as client:
@@ -50,6 +52,7 @@ async def model_at(
             say=told.append,
             backoff_s=0.01,
             timeout_s=timeout_s,
+            **rest,
         )
 
 
@@ -108,7 +111,9 @@ async def test_a_server_without_any_form_is_asked_in_words() -> None:
             reply = await ask(model)
     assert [s.form for s in server.sent] == ["json_schema", "json_object", "json_object", ""]
     assert "schema" not in server.sent[2].body["response_format"]
-    assert '"required": ["queries"]' in server.sent[3].text
+    assert '"required":["queries"]' in server.sent[3].text
+    assert '"description":"one to three searches"' in server.sent[3].text
+    assert '"title"' not in server.sent[3].text
     assert reply.attempts[-1].form == "prompt"
 
 
@@ -267,6 +272,35 @@ async def test_an_answer_that_does_not_come_in_time_is_a_timeout_and_not_waited_
                 await ask(model)
     assert raised.value.outcome == "timeout"
     assert len(server.sent) == 3
+
+
+@pytest.mark.parametrize(
+    ("is_here", "slow_s", "one_by_one"), [(True, 0.1, True), (False, 0.1, False), (True, 20, False)]
+)
+async def test_a_slow_server_on_this_machine_is_asked_one_thing_at_a_time(
+    is_here: bool, slow_s: float, one_by_one: bool
+) -> None:
+    """It works on one thing at a time anyway, and what waits in its queue would time out there."""
+    arrived: list[float] = []
+
+    def late(sent: Sent) -> Scripted:
+        assert sent
+        arrived.append(time.monotonic())
+        return Scripted(GOOD.content, delay_s=0.3)
+
+    with LLMServer(late, late, late) as server:
+        async with model_at(server.base_url, is_here=is_here, slow_s=slow_s) as model:
+            await ask(model)
+            await asyncio.gather(ask(model), ask(model))
+    assert (arrived[2] - arrived[1] >= 0.3) == one_by_one
+
+
+async def test_a_reply_cut_off_because_the_context_is_full_says_so() -> None:
+    full = Scripted('{"queries": ["a', finish="length", usage=(3_800, 296))
+    with LLMServer(full, full, full) as server:
+        async with model_at(server.base_url) as model:
+            with pytest.raises(MalformedReply, match=r"after 296 tokens .* context of about 4096 tokens was full"):
+                await ask(model)
 
 
 async def test_an_address_where_nothing_listens_is_named() -> None:

@@ -43,12 +43,31 @@ def test_each_role_has_its_model_and_the_planner_judges_unless_another_does() ->
         ({"openai_base_url": "localhost:8080"}, "OPENAI_BASE_URL is no web address"),
         ({"openai_base_url": "ftp://host/v1"}, "OPENAI_BASE_URL is no web address"),
         ({"openai_base_url": "http://h:port/v1"}, "OPENAI_BASE_URL is no web address"),
+        ({"model_timeout": "0"}, "CLAIMGRAPH_MODEL_TIMEOUT is '0'"),
+        ({"model_timeout": "1.5 h"}, "CLAIMGRAPH_MODEL_TIMEOUT is '1.5 h'"),
+        ({"model_timeout": "3601"}, "CLAIMGRAPH_MODEL_TIMEOUT"),
     ],
 )
 def test_half_a_configuration_is_one_clear_error(change: dict[str, str], words: str) -> None:
     with pytest.raises(ConfigurationError, match=words) as raised:
         configured_models(replace(SET, **change))
     assert raised.value.exit_code == 6
+
+
+@pytest.mark.parametrize(
+    ("url", "is_here"),
+    [
+        ("http://127.0.0.1:8080/v1", True),
+        ("http://localhost:11434/v1", True),
+        ("http://[::1]:8080/v1", True),
+        ("http://127.0.0.1.example.org/v1", False),
+        ("", False),
+    ],
+)
+def test_a_server_on_this_machine_is_known_by_its_address_and_the_timeout_is_as_set(url: str, is_here: bool) -> None:
+    chosen = configured_models(replace(SET, openai_base_url=url, model_timeout="300"))
+    assert chosen is not None
+    assert (chosen.is_here, chosen.timeout_s) == (is_here, 300)
 
 
 def test_a_server_of_ones_own_needs_no_key() -> None:

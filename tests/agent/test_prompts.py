@@ -35,6 +35,14 @@ def test_a_prompt_renders_with_exactly_what_its_step_gives(name: str) -> None:
         assert f"<{each}>" in system + user
 
 
+@pytest.mark.parametrize("name", PROMPTS)
+def test_the_code_of_the_fence_stands_in_the_request_alone(name: str) -> None:
+    """The orders are the same words in every call of a run, so that servers can keep what they read of them."""
+    system, user = load_prompt(name).render(dict.fromkeys(NEEDED[name], "") | {"fence": "abc123"})  # pyright: ignore[reportArgumentType] # parametrised
+    assert "abc123" not in system
+    assert user.startswith("The code of this request is abc123.\n")
+
+
 def test_a_missing_or_unused_value_is_an_error() -> None:
     prompt = load_prompt("judge")
     with pytest.raises(PromptError, match=r"missing values \['fence'\]"):
@@ -45,7 +53,7 @@ def test_a_missing_or_unused_value_is_an_error() -> None:
 
 def test_a_value_that_looks_like_a_name_is_left_as_it_is() -> None:
     _, user = load_prompt("judge").render({"pairs": "{{fence}} {{secret}}", "fence": "abc"})
-    assert user == "{{fence}} {{secret}}"
+    assert user.endswith("\n\n{{fence}} {{secret}}")
 
 
 @pytest.mark.parametrize("text", ["", "# system\n\na\n\n# user\n\nb\n", "version: x\n\n# system\n\na\n\n# user\n\nb\n"])
