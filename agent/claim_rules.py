@@ -1,6 +1,7 @@
 """What a sentence says and its quote does not: numbers, dates, names, a "not". Rules reject, they never bless: pure."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -17,6 +18,19 @@ _READ = frozenset({"en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "no", "
 _NOUNS_LIKE_NAMES = frozenset({"de"})
 _NEAR = 4  # words of a stretch that only denies
 _SHARED = 0.8  # of the claim's words that the quote holds
+_HALF = 0.5
+_STEM = 4  # letters that forms of one word share
+_NEAR_BEFORE = 3  # words
+_RUN = 3  # words in a row that are taken over
+_DENIES = {
+    "en": r"not|never|cannot|\w+n['’]t", "de": r"nicht|kein\w*|niemals|nie", "fr": r"pas|jamais", "es": r"no|nunca",
+    "it": r"non", "nl": r"niet|geen", "pt": r"não|nunca",
+}  # fmt: skip
+_ONLY = frozenset({"only", "just", "merely", "nur", "seulement", "solo", "sólo"})
+_HELPING = frozenset({
+    "will", "would", "does", "do", "did", "is", "are", "was", "were", "has", "have", "had", "be", "been", "being",
+    "can", "could", "may", "might", "must", "shall", "should", "the", "a", "an", "to", "that", "it", "there", "any",
+})  # fmt: skip
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _OPENS = re.compile(r"(?:^|[.!?:;“\"(]\s*)$")
 
@@ -24,12 +38,13 @@ _OPENS = re.compile(r"(?:^|[.!?:;“\"(]\s*)$")
 @dataclass(frozen=True, slots=True)
 class Quoted:
     """A quote as the rules see it: its words, what stands around it (title, heading, neighbouring text), the source's
-    publication date (ISO, None when unknown) and its language (ISO 639-1)."""
+    publication date (ISO, None when unknown), its language (ISO 639-1), and the last words before the quote."""
 
     quote: str
     around: str
     published_at: str | None
     language: str | None
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +63,7 @@ def find_objection(claim: str, quoted: Quoted, *, asked: str, language: str | No
     """
     if is_instruction(quoted.quote) or is_instruction(claim):
         return Objection("instruction", (), "the words are addressed to software, not to readers")
-    if lacking := _lacking_values(claim, quoted, language):
+    if lacking := lacking_values(claim, quoted, language):
         said = ", ".join(lacking)
         return Objection("values", lacking, f"the quote does not say {said}")
     if lacking := _lacking_names(claim, quoted, asked, language):
@@ -56,19 +71,26 @@ def find_objection(claim: str, quoted: Quoted, *, asked: str, language: str | No
         return Objection("names", lacking, f"neither the quote nor the text around it names {said}")
     if denied := _dropped_negation(claim, quoted.quote):
         return Objection("negation", (denied,), f"the quote says “{denied}”, the sentence does not")
+    if denied := _cut_negation(claim, quoted):
+        return Objection(
+            "negation", (denied,), f"the source says “{denied}” just before these words, the sentence does not"
+        )
+    if denied := _added_negation(claim, quoted.quote):
+        return Objection("negation", (denied,), f"the sentence says “{denied}”, the quote does not")
     return None
 
 
-def _lacking_values(claim: str, quoted: Quoted, language: str | None) -> tuple[str, ...]:
+def lacking_values(claim: str, quoted: Quoted, language: str | None) -> tuple[str, ...]:
+    """Return the numbers, dates and sums of a claim, as written, that the quote does not say."""
     their_language = quoted.language or language
     theirs = find_values(quoted.quote, their_language)
     numbers = [one.value for one in find_numerals(quoted.quote, their_language)]
     is_read = language in _READ and their_language in _READ
-    lacking: list[str] = []
+    lacking = _lacking_signs(claim, quoted.quote)
     for value in find_values(claim, language):
         if not is_read and not (value.kind == "share" or value.written == "year"):
             continue
-        if value.text.casefold() in quoted.quote.casefold() and _stands_whole(value.text, quoted.quote):
+        if not _is_end_of_range(value, theirs) and _stands_whole(value.text, quoted.quote):
             continue
         if "|" in quoted.quote and _stands_in_table(value.text, quoted.quote):
             continue
@@ -80,6 +102,24 @@ def _lacking_values(claim: str, quoted: Quoted, language: str | None) -> tuple[s
             continue
         lacking.append(_as_written(claim, value))
     return tuple(dict.fromkeys(lacking))
+
+
+def _lacking_signs(claim: str, quote: str) -> list[str]:
+    """Numbers that are one sign (㊾, Ⅻ, ½) and that the quote has neither so nor in plain digits."""
+    said = unicodedata.normalize("NFKC", quote)
+    signs = [one for one in claim if unicodedata.category(one) in {"No", "Nl"}]
+    return [one for one in signs if unicodedata.normalize("NFKC", one) not in said]
+
+
+def _is_end_of_range(value: Value, theirs: Sequence[Value]) -> bool:
+    """Whether a value is one end of a range in the quote: "48 million" where it says "48 to 52 million"."""
+    return not value.bound and value.low == value.high and any(
+        value.text.casefold() in other.text.casefold() for other in theirs if _is_range(other)
+    )  # fmt: skip
+
+
+def _is_range(value: Value) -> bool:
+    return value.kind != "date" and value.low < value.high
 
 
 def _as_written(claim: str, value: Value) -> str:
@@ -96,6 +136,8 @@ def _says(value: Value, other: Value, *, same_language: bool) -> bool:
     unit_matters = same_language and value.kind in {"amount", "date"}
     if unit_matters and value.unit != other.unit:
         return False
+    if value.kind != "date" and not value.bound and not other.bound and _is_range(value) != _is_range(other):
+        return False  # a range is no number in it, and a number no range around it
     return same_value(value, other)
 
 
@@ -150,6 +192,40 @@ def _dropped_negation(claim: str, quote: str) -> str:
             continue
         if denied := drops_negation(" ".join(theirs[start:end])):
             return denied
+    return ""
+
+
+def _cut_negation(claim: str, quoted: Quoted) -> str:
+    """The denying word that stands just before the words a claim takes, in its quote or cut off before it; "" where
+    there is none."""
+    denies = _DENIES.get(quoted.language or "")
+    if denies is None or drops_negation(claim):
+        return ""
+    blocks = SequenceMatcher(None, _words(claim), _words(quoted.quote), autojunk=False).get_matching_blocks()
+    taken = next((block.b for block in blocks if block.size >= _RUN), 0)
+    start = [word.start() for word in _WORD.finditer(quoted.quote)][taken : taken + 1]
+    before = quoted.before + quoted.quote[: start[0] if start else 0]
+    last = re.findall(r"[^\s.,;:!?()]+(?=\s)", re.split(r"[.,;:!?()]", before)[-1])[-_NEAR_BEFORE:]
+    found = [word for word in last if re.fullmatch(denies, word, re.IGNORECASE)]
+    return found[-1] if found and last[-1].casefold() not in _ONLY else ""
+
+
+def _added_negation(claim: str, quote: str) -> str:
+    """The denying word that a claim in nearly the quote's words adds; "" where there is none, or where other words
+    than helping verbs came with it."""
+    if drops_negation(quote):
+        return ""
+    said, theirs = _words(claim), _words(quote)
+    blocks = SequenceMatcher(None, said, theirs, autojunk=False)
+    if not said or sum(block.size for block in blocks.get_matching_blocks()) < _HALF * len(said):
+        return ""
+    for tag, start, end, _, _ in blocks.get_opcodes():
+        if tag not in {"delete", "replace"}:
+            continue
+        denied = next((at for at in range(start, end) if drops_negation(said[at])), end)
+        others = [word for word in said[denied + 1 : end] if word not in _HELPING]
+        if denied < end and all(any(word[:_STEM] == their[:_STEM] for their in theirs) for word in others):
+            return said[denied]
     return ""
 
 

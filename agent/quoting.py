@@ -1,36 +1,26 @@
 """From a written sentence with its quotes to claims that the program stands behind: each quote found in the stored
 text, each objection named. No model takes part: pure."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.claim_rules import Objection, Quoted, find_objection
 from agent.evidence import Candidate, Evidence
-from agent.fence import NO_ADDRESS
+from agent.plain import clean_sentence, find_fault
 from agent.plan import Plan, SubQuestion, own_terms
 from agent.verify import Check
 from agent.words.measures import read_measure
 from agent.words.terms import count_words, is_unspaced, same_term, stems_for
 from agent.words.values import find_values
 from agent.words.wording import ABSOLUTE
-from graph.keys import claim_text
 from graph.quoted_text import QuotedText
 from graph.quotes import find_quote
 
-MAX_SENTENCE = 600  # characters
 MAX_QUOTE = 2_000
 MIN_QUOTE_WORDS = 3
 MAX_COPIES = 5
+_BEFORE = 60  # characters before a quote that may turn it round
 _COPIED = 40  # characters from which equal words of two sources are a copy and no chance
-_ADDRESS = re.compile(
-    re.escape(NO_ADDRESS) + r"|https?:|www\.|\bftp:|]\(|<\s*(?:a|img|script)\b|\b(?:[a-z0-9-]+\.)+[a-z]{2,}/\S",
-    re.IGNORECASE,
-)
-_DANGLES = re.compile(
-    r"(?:This|These|That|Those|It|They|He|She|Its|Their|His|Her)\b(?! (?:is|was) (?:un)?(?:clear|likely|certain))"
-)
-_MARKS = re.compile(r"\s*[\[(（【]\s*P\d+(?:\s*[,;–-]\s*P\d+)*\s*[\])）】]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +67,14 @@ class Offered:
         return self._texts[one.passage]
 
 
-def clean_sentence(text: str) -> str:
-    """Return a sentence without the passage names that a writer adds against its orders, on one line."""
-    return claim_text(_MARKS.sub("", text))
-
-
 def resolve(written: Written, offered: Offered) -> Resolved:
     """Hold one sentence against the passages it was written from."""
-    text = clean_sentence(written.text)
-    if fault := _fault(text, written):
+    quotes = [quote for _, quote in written.citations]
+    text = clean_sentence(written.text, quotes)
+    if fault := find_fault(text, quotes, _language(offered)):
         return Resolved(text, reason=fault)
+    if not written.citations:
+        return Resolved(text, reason="the sentence has no citation")
     standing: list[Candidate] = []
     refused: list[Refusal] = []
     reasons: list[str] = []
@@ -110,18 +98,6 @@ def resolve(written: Written, offered: Offered) -> Resolved:
     return Resolved(text, candidates, tuple(refused), "" if standing else "; ".join(dict.fromkeys(reasons)))
 
 
-def _fault(text: str, written: Written) -> str:
-    if not any(character.isalnum() for character in text):
-        return "the sentence is empty"
-    if _DANGLES.match(text):
-        return "the sentence does not say itself what it is about"
-    if len(text) > MAX_SENTENCE:
-        return f"the sentence is longer than {MAX_SENTENCE} characters"
-    if _ADDRESS.search(text):
-        return "the sentence holds a web address or markup"
-    return "" if written.citations else "the sentence has no citation"
-
-
 def _look_up(text: str, kind: str, quote: str, one: Evidence, offered: Offered) -> Candidate | Refusal | str:
     quote = quote.strip()
     if (count_words(quote) if is_unspaced(quote) else len(quote.split())) < MIN_QUOTE_WORDS:
@@ -138,7 +114,9 @@ def _look_up(text: str, kind: str, quote: str, one: Evidence, offered: Offered) 
         made = _candidate(text, kind, (finding.spans[0][0], finding.spans[-1][1]), place, offered)
         if made is not None:
             made = replace(made, quote_match=finding.match)
-            objection = find_objection(text, _quoted(made, place), asked=_asked(offered), language=_language(offered))
+            objection = find_objection(
+                text, _quoted(made, place, offered), asked=_asked(offered), language=_language(offered)
+            )
             return Refusal(made, _rejected(made, objection)) if objection else made
     bare = Candidate(offered.part.ordinal, text, quote, -1, -1, one.passage, one.version, one.source, 0.0, (), ())
     return Refusal(
@@ -204,9 +182,11 @@ def _copies(made: Candidate, offered: Offered) -> list[Candidate]:
     return list(copies.values())
 
 
-def _quoted(made: Candidate, one: Evidence) -> Quoted:
+def _quoted(made: Candidate, one: Evidence, offered: Offered) -> Quoted:
     around = f"{one.title} {one.heading or ''} {one.publisher or ''} {one.before} {one.text} {one.after}"
-    return Quoted(made.quote, around, one.published_at, one.language)
+    start = made.char_start - one.char_start + len(one.before)
+    before = offered.text_of(one).text[max(0, start - _BEFORE) : start]
+    return Quoted(made.quote, around, one.published_at, one.language, before)
 
 
 def _asked(offered: Offered) -> str:

@@ -10,8 +10,9 @@ from agent.evidence import Evidence
 from agent.fence import fence, make_fence, render_passages
 from agent.language import find_question_language, name_language
 from agent.model_calls import ModelCalls
+from agent.plain import clean_sentence
 from agent.plan import Plan, SubQuestion
-from agent.quoting import Offered, Resolved, Written, clean_sentence, resolve
+from agent.quoting import Offered, Resolved, Written, resolve
 
 MAX_SENTENCES = 8
 """Sentences of a part that are read; a reply with more is a model that does not stop."""

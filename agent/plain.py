@@ -1,0 +1,70 @@
+"""A writer's sentence as plain words: what is taken off before it is checked, and what makes it none: pure."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from agent.fence import NO_ADDRESS
+from agent.words.terms import count_words, is_unspaced
+from graph.keys import claim_text
+from retrievers.split import split_sentences
+
+MAX_SENTENCE = 600  # characters
+_SHORTEST = 2  # words; less is no second sentence
+_ADDRESS = re.compile(
+    re.escape(NO_ADDRESS) + r"|https?:|www\.|\bftp:|\bmailto:|\bjavascript:|]\(|\b(?:[a-z0-9-]+\.)+[a-z]{2,}/\S|={3,}",
+    re.IGNORECASE,
+)
+_TAG = re.compile(r"<\s*/?\s*[a-z][\w-]*(?:\s[^<>]*)?/?>|<\s*(?:a|img|script)\b", re.IGNORECASE)
+_HOST = re.compile(r"(?<![\w.@])(?:[\w-]+\.)+[a-z]{2,}(?![\w.]*\w)")
+_DANGLES = re.compile(
+    r"(?:This|These|That|Those|It|They|He|She|Its|Their|His|Her)\b(?! (?:is|was) (?:un)?(?:clear|likely|certain))"
+)
+_NAMES = re.compile(r"\s*[\[(（【]\s*P\d+(?:\s*[,;–-]\s*P\d+)*\s*[\])）】]")
+_MARKS = re.compile(r"\s*(?:\[\^?\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]|【[^【】]{0,40}】)")
+_LEADS = re.compile(r"^(?:\s*(?:#{1,6}|[-*•>])\s+)+")
+_STRESS = re.compile(r"(\*{1,3}|`{1,3})(?=\S)(.+?)(?<=\S)\1")
+_JOINERS = re.compile("(?<=[^\\W\\d_])[\u200c\u200d](?=[^\\W\\d_])")
+
+
+def clean_sentence(text: str, quotes: Sequence[str] = ()) -> str:
+    """Return a sentence on one line without what a writer adds against its orders: passage names, marks of its own,
+    Markdown, characters that nobody sees. A mark that stands in a quote is the source's and stays."""
+    kept = "".join(
+        character
+        for at, character in enumerate(text)
+        if character.isspace() or unicodedata.category(character)[0] != "C" or _JOINERS.match(text, at)
+    )
+    kept = _STRESS.sub(r"\2", _LEADS.sub("", _NAMES.sub("", kept)))
+    return claim_text(_MARKS.sub(lambda mark: mark[0] if _is_in(mark[0], quotes) else "", kept))
+
+
+def find_fault(text: str, quotes: Sequence[str], language: str | None) -> str:
+    """Return why a cleaned sentence can be no claim, "" when nothing speaks against it; `language` is its own."""
+    if not any(character.isalnum() for character in text):
+        return "the sentence is empty"
+    if _DANGLES.match(text):
+        return "the sentence does not say itself what it is about"
+    if len(text) > MAX_SENTENCE:
+        return f"the sentence is longer than {MAX_SENTENCE} characters"
+    if _ADDRESS.search(text) or any(not _is_in(tag[0], quotes) for tag in _TAG.finditer(text)):
+        return "the sentence holds a web address or markup"
+    if any(not _is_in(host[0], quotes) for host in _HOST.finditer(text)):
+        return "the sentence holds a web address that no quote holds"
+    if _has_several(text, language) and not _is_in(text, quotes):
+        return "it is more than one sentence; say one thing that can be checked by itself"
+    return ""
+
+
+def _has_several(text: str, language: str | None) -> bool:
+    whole = [
+        one
+        for one in (text[each.char_start : each.char_end] for each in split_sentences(text, language))
+        if (count_words(one) if is_unspaced(one) else len(one.split())) >= _SHORTEST
+    ]
+    return any(not one[:1].islower() for one in whole[1:])
+
+
+def _is_in(words: str, quotes: Sequence[str]) -> bool:
+    said = claim_text(words).casefold()
+    return any(said in claim_text(quote).casefold() for quote in quotes)
