@@ -37,7 +37,8 @@ def error_of(fault: Fault, *, model: str, base_url: str, has_key: bool, attempts
             says = f"the account at {base_url} has no credit left for {model} ({words}); add some or change the key"
         case "too_large":
             says = (
-                f"the request or its answer is too large for the model {model} ({words}); use one with a longer context"
+                f"the request or its answer is too large for the model {model} ({words}); give its server a longer "
+                "context, or use another model"
             )
         case "refused" if fault.is_declined:
             kind = ModelRefused
