@@ -1,5 +1,7 @@
 """Asking a model within a run: every call is a Step, a finished one is never paid for twice, the budget comes first."""
 
+import asyncio
+import contextlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,14 +11,17 @@ from pydantic import BaseModel, ValidationError
 
 from agent.budget import BudgetSpent, Meter, Spendable
 from agent.fence import hide_addresses
-from agent.llm import ROLES, Attempt, Model, ModelError, Role
+from agent.llm import ROLES, Attempt, AttemptOutcome, MalformedReply, Model, ModelError, ModelRefused, Role
 from agent.prompts import PromptName, load_prompt
 from agent.record.runs import RunRecorder, StepDone
+from graph.errors import GraphError
 from graph.keys import sha256_of
+from graph.model import MAX_STEP_OUTPUT
 from graph.store import Row
 
 T = TypeVar("T", bound=BaseModel)
 TOOL = "model:"
+_WENT_ON = {kind.__name__: kind for kind in (MalformedReply, ModelRefused)}
 _CHARACTERS_A_TOKEN = 3
 """Cautious: most texts have four; what a call really took replaces the estimate."""
 
@@ -72,11 +77,8 @@ class ModelCalls:
             "messages_sha256": sha256_of(f"{system}\n\n{user}"),
             "try": 1,
         }
-        while (earlier := self._taken.get(self._run.request_of(TOOL + prompt, args))) is not None:
-            kept = _value_of(str(earlier["output_json"]), answer)
-            if kept is not None:
-                return kept
-            args["try"] += 1
+        if (kept := self._find_earlier(prompt, args, answer)) is not None:
+            return kept
         attempts: list[Attempt] = []
         estimate = (len(system) + len(user)) // _CHARACTERS_A_TOKEN + max_tokens
 
@@ -103,6 +105,11 @@ class ModelCalls:
             value = answer.model_validate(_without_addresses(reply.value.model_dump(mode="json"), user))
         except (ModelError, BudgetSpent) as failed:
             error = failed
+        except asyncio.CancelledError:
+            if attempts:  # what was spent before the interruption is spent
+                with contextlib.suppress(GraphError):
+                    await self._run.step(_step(prompt, args, round_, ordinal, attempts, None, None))
+            raise
         if attempts:
             stored = await self._run.step(_step(prompt, args, round_, ordinal, attempts, value, error))
             value = _value_of(stored[1], answer) or value
@@ -124,6 +131,23 @@ class ModelCalls:
             }
             for (role, model), used in ordered
         ]
+
+    def _find_earlier(self, prompt: PromptName, args: dict[str, Any], answer: type[T]) -> T | None:
+        """The answer that the run got before; None when it is to be asked, with `try` in `args` set to a free one.
+
+        Raises again what a call ended with that the run went on without: asking anew would be paid for, and give
+        another run than the one that was interrupted. Without a plan a run ends, so its key asks for one anew.
+        """
+        while (earlier := self._taken.get(self._run.request_of(TOOL + prompt, args))) is not None:
+            output = str(earlier["output_json"])
+            if (kept := _value_of(output, answer)) is not None:
+                return kept
+            failed = cast("dict[str, str]", json.loads(output).get("failed", {}))
+            kind = _WENT_ON.get(failed.get("kind", ""))
+            if kind is not None and prompt != "plan":
+                raise kind(failed["error"], outcome=cast("AttemptOutcome", earlier["outcome"]))
+            args["try"] += 1
+        return None
 
     def _count(self, role: Role, model: str, tokens_in: int, tokens_out: int) -> None:
         used = self._used.setdefault((role, model), _Used())
@@ -182,12 +206,17 @@ def _step(
         }
         for one in attempts
     ]
+    output: dict[str, Any] = {"value": value.model_dump(mode="json") if value is not None else None, "attempts": kept}
+    if error is not None:
+        output["failed"] = {"kind": type(error).__name__, "error": str(error)}
+    if len(json.dumps(output, ensure_ascii=False)) > MAX_STEP_OUTPUT:  # what was spent is kept whatever was said
+        output["value"] = None
     return StepDone(
         round=round_,
         ordinal=ordinal,
         tool=TOOL + prompt,
         args=args,
-        output={"value": value.model_dump(mode="json") if value is not None else None, "attempts": kept},
+        output=output,
         outcome=attempts[-1].outcome,
         latency_ms=sum(one.latency_ms for one in attempts),
         rows=1 if value is not None else 0,

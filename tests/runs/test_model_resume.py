@@ -1,0 +1,68 @@
+"""What a run in model mode has paid for: counted and kept, however the run was interrupted."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from fakes import Asked, ScriptedModel
+from graphs import rows_of
+from test_ask_model import COST, OPENING, ask, by_part, fill, judges, plan, report_of, reviews, whole_run, writes
+
+from agent.llm import ModelUnavailable
+from graph.model import MAX_STEP_OUTPUT
+from graph.store import GraphStore
+
+OPENS = writes(("The Skerra plant will open in June 2028.", "The Skerra plant will open in June 2028."))
+
+
+async def spent(store: GraphStore) -> dict[str, Any]:
+    rows = await rows_of(store, "MATCH (r:Run {namespace: $namespace, run_key: 'r1'}) RETURN r.used_json AS used")
+    return dict(json.loads(rows[0]["used"]))
+
+
+async def test_an_answer_that_could_not_be_used_is_not_paid_for_again_when_the_run_goes_on(store: GraphStore) -> None:
+    await fill(store)
+    useless = by_part(cost=lambda _: "no answer at all", open=OPENS)
+    model = ScriptedModel(
+        planner=[plan(COST, OPENING), ModelUnavailable("the server is down", outcome="timeout")], writer=[useless] * 4
+    )
+    with pytest.raises(ModelUnavailable):
+        await ask(store, model)
+    model.done()
+    before = await spent(store)
+    again = ScriptedModel(planner=[reviews(([], "The cost.", ""), (["S1"], "", ""))])
+    events = await ask(store, again)
+    again.done()
+    assert [one.role for one in again.asked] == ["planner"]
+    assert events[-1].data["state"] == "completed"
+    assert any("the answer to part 1 could not be used" in note for note in (await report_of(store)).notes)
+    after = await spent(store)
+    assert (after["calls"], after["tokens"]) == (before["calls"] + 1, before["tokens"] + 120)
+
+
+async def test_what_was_spent_before_an_interruption_is_counted(store: GraphStore) -> None:
+    await fill(store)
+
+    def interrupts(_: Asked) -> Any:
+        raise asyncio.CancelledError
+
+    model = ScriptedModel(planner=["no plan", interrupts])
+    with pytest.raises(asyncio.CancelledError):
+        await ask(store, model)
+    await ask(store, whole_run())
+    usage = {one["role"]: (one["calls"], one["tokens_in"]) for one in (await report_of(store)).usage}
+    assert usage["planner"] == (3, 300)
+    assert (await spent(store))["tokens"] == 6 * 120
+
+
+async def test_what_an_endless_answer_cost_is_kept_though_its_words_are_not(store: GraphStore) -> None:
+    await fill(store)
+    one = ("The plant is to cost 48 million crowns.", "will cost 48 million crowns")
+    endless = writes(*[one] * (MAX_STEP_OUTPUT // 20))
+    model = ScriptedModel(planner=[plan(COST), reviews((["S1"], "", ""))], writer=[endless], judge=[judges("supports")])
+    await ask(store, model, COST)
+    rows = await rows_of(store, "MATCH (s:Step {namespace: $namespace, tool: 'model:write'}) RETURN s.output_json AS o")
+    output = json.loads(rows[0]["o"])
+    assert output["value"] is None
+    assert [attempt["tokens_in"] for attempt in output["attempts"]] == [100]
