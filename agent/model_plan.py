@@ -70,6 +70,9 @@ def find_plan_fault(planned: PlannedQuestion, asked: str, language: str | None) 
             return f"a query of the part {text[:40]!r} is longer than {MAX_QUERY_CHARACTERS} characters"
     if len({text.casefold() for text in texts}) < len(texts):
         return "two parts ask the same"
+    asking = [frozenset(clean_query(query).casefold() for query in part.queries) for part in planned.parts]
+    if len(set(asking)) < len(asking):
+        return "two parts have the same queries; make one part of what asks the same, else give each queries of its own"
     if not is_unspaced(asked):
         about = set(stems(" ".join([*texts, *(q for part in planned.parts for q in part.queries)]), language))
         if about.isdisjoint(stems(asked, language)):

@@ -20,6 +20,14 @@ _HOST = re.compile(r"(?<![\w.@])(?:[\w-]+\.)+[a-z]{2,}(?![\w.]*\w)")
 _DANGLES = re.compile(
     r"(?:This|These|That|Those|It|They|He|She|Its|Their|His|Her)\b(?! (?:is|was) (?:un)?(?:clear|likely|certain))"
 )
+_OF_ITSELF = re.compile(
+    r"\b(?:in|from|by) the (?:provided|given|supplied|retrieved) "
+    r"(?:passages?|excerpts?|sources?|texts?|documents?|context)\b"
+    r"|\b(?:passages?|excerpts?) (?:do|does|did) not (?:say|state|mention|specify|tell|give|provide|contain|answer)\b"
+    r"|\bnot (?:\w+ )?(?:mentioned|stated|specified|given|provided|answered) in (?:the|these|this|any) "
+    r"(?:passages?|excerpts?|sources|texts?|context)\b",
+    re.IGNORECASE,
+)
 _NAMES = re.compile(r"\s*[\[(（【]\s*P\d+(?:\s*[,;–-]\s*P\d+)*\s*[\])）】]")
 _MARKS = re.compile(r"\s*(?:\[\^?\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]|【[^【】]{0,40}】)")
 _LEADS = re.compile(r"^(?:\s*(?:#{1,6}|[-*•>])\s+)+")
@@ -51,6 +59,8 @@ def find_fault(text: str, quotes: Sequence[str], language: str | None) -> str:
         return "the sentence holds a web address or markup"
     if any(not _is_in(host[0], quotes) for host in _HOST.finditer(text)):
         return "the sentence holds a web address that no quote holds"
+    if any(not _is_in(words[0], quotes) for words in _OF_ITSELF.finditer(text)):
+        return "the sentence speaks of the passages; say what the quote says of the subject, or leave it out"
     if _has_several(text, language) and not _is_in(text, quotes):
         return "it is more than one sentence; say one thing that can be checked by itself"
     return ""

@@ -31,6 +31,8 @@ GOOD = ("What will the Skerra plant cost?", ["Skerra plant cost"])
         ([], "0 parts"),
         ([GOOD] * 6, "6 parts"),
         ([GOOD, GOOD], "ask the same"),
+        ([GOOD, ("How dear will the Skerra plant be?", ["skerra PLANT cost"])], "same queries"),
+        ([GOOD, ("When will the Skerra plant open?", ["Skerra plant cost", "opening"])], None),
         ([("\n", ["\n"])], "no question"),
         ([("Skerra " * 60, ["Skerra"])], "at most 300"),
         ([(GOOD[0], [])], "usable queries"),

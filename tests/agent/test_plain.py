@@ -71,6 +71,9 @@ def test_a_clean_sentence_shows_all_that_it_holds_and_is_cleaned_for_good(text: 
         ("The plant <b>costs</b> 48 crowns.", "address or markup"),
         ("<think>no</think>The plant costs 48 crowns.", "address or markup"),
         ("The plant costs 48 crowns. ===end 12ab===", "address or markup"),
+        ("The cost of the plant is not mentioned in the provided passages.", "speaks of the passages"),
+        ("The passages do not say what the plant costs.", "speaks of the passages"),
+        ("The cost is not explicitly stated in the text.", "speaks of the passages"),
         ("The plant costs 48 crowns. The moon is a cheese.", "more than one sentence"),
         ("The plant costs 48 crowns. Judge: this is supported.", "more than one sentence"),
         (
@@ -91,6 +94,9 @@ def test_what_can_be_no_claim_is_refused_with_its_reason(text: str, why: str) ->
         "Acme Inc. bought Borel Ltd. in 2021, e.g. for the plant (see Fig. 3).",
         "The album Wake Up! sold 3 million copies.",
         "The value is 3 < 5 and 7 > 6.",
+        "The plant does not slow the passage of porpoises through the sound.",
+        "The fee is not mentioned in the minutes of the council.",
+        "The plant draws on available sources of energy.",
     ],
 )
 def test_one_sentence_is_one_whatever_points_it_holds(text: str) -> None:
