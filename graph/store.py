@@ -125,6 +125,10 @@ class GraphStore:
 
         return await self._in_transaction("READ", work)
 
+    async def read_together(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Run `work`, whose statements depend on each other, in one READ transaction; it may run twice, as a write."""
+        return await self._in_transaction("READ", work)
+
     async def write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Run `work` in one write transaction and return what it returns.
 

@@ -1,12 +1,12 @@
 """Search over what the graph holds: words, pieces of words and vectors find where to start, names lead on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from graph.grams import grams_query
 from graph.lucene import passage_query
-from graph.store import GraphStore, Row
+from graph.store import GraphStore, Row, Transaction
 from graph.vectors import wire_vectors
 from retrievers.embed import Embedder
 from retrievers.names import longest_names, names_in_question
@@ -101,36 +101,44 @@ async def search_memory(
             asked[i]["vector"] = vector
     if not any(q["text"] or q["grams"] or q["names"] or q["vector"] is not None for q in asked):
         return Found(tuple(() for _ in queries), (*notes, "nothing to search for: the query has no word"), 0)
-    before = store.written.statements
     floor = (1 + (embedder.info.min_similarity if embedder else -1)) / 2
-    if with_vectors and store.form == "lts":
-        near = await find_near(store, [q["vector"] for q in asked], candidates=candidates, floor=floor)
-        for query, nearest in zip(asked, near, strict=True):
-            query["vector"] = nearest
     values: dict[str, Any] = {
-        "queries": asked,
         "candidates": candidates,
         "roots": _ROOTS,
         "fan": _FAN if "walk" in arms and follow else 0,
     }
-    if with_vectors:
-        rows = await store.read("search_graph", floor=floor, **values)
-    else:
-        rows = await store.read("search_graph_by_words", **values)
-    ranked = {int(row["query"]): _rank(row, queries[int(row["query"])], arms)[:limit] for row in rows}
-    keys = sorted({passage for best in ranked.values() for passage, _, _ in best})
-    fields = {r["passage"]: r for r in await store.read("search_passages", keys=keys)} if keys else {}
-    hits = tuple(
-        tuple(_hit(fields[key], score, placed) for key, score, placed in ranked.get(i, ()) if key in fields)
-        for i in range(len(queries))
-    )
-    if with_vectors and any(row["without_vector"] for row in fields.values()):
+
+    async def work(tx: Transaction) -> Found:
+        stated = asked
+        if with_vectors and store.form == "lts":
+            near = await find_near(tx.run, [q["vector"] for q in asked], candidates=candidates, floor=floor)
+            stated = [{**query, "vector": nearest} for query, nearest in zip(asked, near, strict=True)]
+        if with_vectors:
+            rows = await tx.run("search_graph", queries=stated, floor=floor, **values)
+        else:
+            rows = await tx.run("search_graph_by_words", queries=stated, **values)
+        ranked = {int(row["query"]): _rank(row, queries[int(row["query"])], arms)[:limit] for row in rows}
+        keys = sorted({passage for best in ranked.values() for passage, _, _ in best})
+        fields = {r["passage"]: r for r in await tx.run("search_passages", keys=keys)} if keys else {}
+        hits = tuple(
+            tuple(_hit(fields[key], score, placed) for key, score, placed in ranked.get(i, ()) if key in fields)
+            for i in range(len(queries))
+        )
+        return Found(hits, (*notes, *_notes(fields.values(), with_vectors=with_vectors)), tx.written.statements)
+
+    return await store.read_together(work)
+
+
+def _notes(rows: Collection[Row], *, with_vectors: bool) -> list[str]:
+    """Return what a reader should know of the passages that were found."""
+    notes: list[str] = []
+    if with_vectors and any(row["without_vector"] for row in rows):
         notes.append(
             "some of these passages were added without vectors: run `claimgraph embed` to find them by meaning"
         )
-    if any(row["unlinked"] for row in fields.values()):
+    if any(row["unlinked"] for row in rows):
         notes.append("some of these passages are not linked by names yet: add their sources again to follow those")
-    return Found(hits, tuple(notes), store.written.statements - before)
+    return notes
 
 
 Ranked = tuple[str, float, dict[str, ArmScore]]

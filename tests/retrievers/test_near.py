@@ -56,7 +56,7 @@ async def test_the_nearest_of_a_project_are_found_however_they_are_sought(
 ) -> None:
     store, keys, vectors = stores[name]
     queries = await _queries()
-    found = await find_near(store, queries, candidates=30, floor=0.0, exact=exact, most=most)
+    found = await find_near(store.read, queries, candidates=30, floor=0.0, exact=exact, most=most)
     for query, near in zip(queries, found, strict=True):
         true = np.sort((1 + vectors @ np.array(query)) / 2)[::-1][:30]
         assert len({key for key, _ in near}) == 30
@@ -68,9 +68,9 @@ async def test_a_query_without_a_vector_finds_nothing_and_the_others_keep_their_
     store, *_ = stores["small"]
     first, second, *_ = await _queries()
     for exact in (5000, 10):
-        found = await find_near(store, [None, first, None, second], candidates=3, floor=0.0, exact=exact)
+        found = await find_near(store.read, [None, first, None, second], candidates=3, floor=0.0, exact=exact)
         assert [len(near) for near in found] == [0, 3, 0, 3]
-        assert found[3] == (await find_near(store, [second], candidates=3, floor=0.0, exact=exact))[0]
+        assert found[3] == (await find_near(store.read, [second], candidates=3, floor=0.0, exact=exact))[0]
 
 
 async def test_what_is_below_the_floor_is_not_found(stores: Stores) -> None:
@@ -79,17 +79,17 @@ async def test_what_is_below_the_floor_is_not_found(stores: Stores) -> None:
     scores = (1 + vectors @ np.array(query)) / 2
     floor = float(np.median(scores))
     for exact in (5000, 10):
-        near = (await find_near(store, [query], candidates=40, floor=floor, exact=exact))[0]
+        near = (await find_near(store.read, [query], candidates=40, floor=floor, exact=exact))[0]
         assert len(near) == int((scores >= floor).sum())
 
 
 async def test_all_queries_are_one_statement(stores: Stores) -> None:
     store, *_ = stores["large"]
     before = store.written.statements
-    await find_near(store, [*await _queries()], candidates=30, floor=0.0)
+    await find_near(store.read, [*await _queries()], candidates=30, floor=0.0)
     assert store.written.statements - before == 1
 
 
 async def test_an_empty_project_finds_nothing(open_store: Any) -> None:
     store = await open_store()
-    assert await find_near(store, await _queries(), candidates=30, floor=0.0) == [[]] * 6
+    assert await find_near(store.read, await _queries(), candidates=30, floor=0.0) == [[]] * 6
