@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from graph.grams import UNSPACED, WIDE
 from graph.keys import bounded, make_key
@@ -69,6 +70,14 @@ class Mention:
     char_end: int
 
 
+class Clues(NamedTuple):
+    """What names in a text are looked up by: `first_words`, and every word; unspaced scripts by `wide` first words."""
+
+    first: set[str]
+    wide: set[str]
+    words: set[str]
+
+
 def name_of(title: str, namespace: str) -> Name | None:
     """Return a title as a name; None where it is none: no word, stop words only, a number, more than eight words."""
     full = bounded(" ".join(unicodedata.normalize("NFC", title).split()), MAX_TITLE) or ""
@@ -85,13 +94,16 @@ def norm_name(name: str) -> str:
     return " ".join(_PLAIN_WORD.findall(core_name(name).casefold()))
 
 
-def first_words_in(text: str) -> set[str]:
-    """Return the `first_words` of every name that may stand in a text."""
-    words = [word for word, _, _ in _words(text)]
-    found = {word for word in words if word not in STOP_WORDS}
-    found.update(f"{a} {b}" for a, b in itertools.pairwise(words) if a not in STOP_WORDS)
-    found.update(run[i : i + 2] for run in _WIDE_RUN.findall(text.lower()) for i in range(len(run) - 1))
-    return found
+def clues_in(texts: Iterable[str]) -> Clues:
+    """Return by what the names that may stand in the texts are looked up; no name that stands there is missed."""
+    first, wide, every = set[str](), set[str](), set[str]()
+    for text in texts:
+        words = [word for word, _, _ in _words(text)]
+        first.update(word for word in words if word not in STOP_WORDS)
+        first.update(f"{a} {b}" for a, b in itertools.pairwise(words) if a not in STOP_WORDS)
+        every.update(part for word in set(words) for part in _PLAIN_WORD.findall(word.casefold()))
+        wide.update(run[i : i + 2] for run in _WIDE_RUN.findall(text.lower()) for i in range(len(run) - 1))
+    return Clues(first, wide, every)
 
 
 def names_in_question(question: str) -> list[str]:

@@ -8,7 +8,7 @@ from graph.keys import short_name
 from graph.lucene import phrase_query
 from graph.rows import batches
 from graph.store import GraphStore, Row, Transaction
-from retrievers.names import Name, NameFinder, core_name, first_words_in
+from retrievers.names import Name, NameFinder, clues_in, core_name
 
 LINKER = 1
 """Raised when names are found otherwise: versions that an earlier one linked are then linked anew when added again."""
@@ -43,8 +43,8 @@ async def link_names(store: GraphStore, versions: Sequence[str], *, hub: int = H
         return
     keys = sorted(versions)
     passages = {r["passage"]: r["text"] for r in await store.read("passages_to_link", keys=keys)}
-    words = sorted(set[str]().union(*(first_words_in(text) for text in passages.values())))
-    known = await store.read("entities_by_first_words", words=words) if words else []
+    first, wide, words = (sorted(found) for found in clues_in(passages.values()))
+    known = await store.read("entities_by_words", first=first, wide=wide, words=words) if first or wide else []
     new = await store.read("unlinked_titles", keys=keys)
     names = {r["entity"]: r["full_name"] for r in [*known, *new]}
     found = await _passages_naming(store, new)

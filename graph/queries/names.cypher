@@ -38,11 +38,16 @@ UNWIND $keys AS key
 MATCH (:SourceVersion {key: key})-[:HAS_PASSAGE]->(p:Passage:Current)
 RETURN p.key AS passage, p.text AS text;
 
-// name: entities_by_first_words
-// Names that may stand in a text, by how they begin
-// params: namespace, words
+// name: entities_by_words
+// Names that may stand in a text, by how they begin and, as thousands may begin alike, by all their words; a single
+// letter may be the ending of a possessive, which texts leave out
+// params: namespace, first, wide, words
 // returns: entity, full_name
-MATCH (e:Entity) WHERE e.namespace = $namespace AND e.first_words IN $words
+MATCH (e:Entity) WHERE e.namespace = $namespace AND e.first_words IN $first
+  AND all(word IN split(e.norm_name, ' ') WHERE size(word) = 1 OR word IN $words)
+RETURN e.key AS entity, e.full_name AS full_name
+UNION
+MATCH (e:Entity) WHERE e.namespace = $namespace AND e.first_words IN $wide
 RETURN e.key AS entity, e.full_name AS full_name;
 
 // name: unlinked_titles

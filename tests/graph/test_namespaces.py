@@ -62,7 +62,9 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form) -> d
                 "vector": vector if form == "calendar" else [[key, 0.9] for key in keys["Passage"]],
             }
         ],
-        "words": ["title of"],
+        "first": ["title of"],
+        "wide": [],
+        "words": ["title", "of", "a", "md"],
         "roots": 20,
         "fan": 50,
         "vectors": [vector],
@@ -78,7 +80,7 @@ def test_there_are_reads_to_try() -> None:
     assert {
         "search_graph",
         "search_passages",
-        "entities_by_first_words",
+        "entities_by_words",
         "report_statements",
         "evidence_for_claim",
         "steps_of_run",
