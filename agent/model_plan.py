@@ -70,9 +70,6 @@ def find_plan_fault(planned: PlannedQuestion, asked: str, language: str | None) 
             return f"a query of the part {text[:40]!r} is longer than {MAX_QUERY_CHARACTERS} characters"
     if len({text.casefold() for text in texts}) < len(texts):
         return "two parts ask the same"
-    asking = [frozenset(clean_query(query).casefold() for query in part.queries) for part in planned.parts]
-    if len(set(asking)) < len(asking):
-        return "two parts have the same queries; make one part of what asks the same, else give each queries of its own"
     if not is_unspaced(asked):
         about = set(stems(" ".join([*texts, *(q for part in planned.parts for q in part.queries)]), language))
         if about.isdisjoint(stems(asked, language)):
@@ -81,15 +78,21 @@ def find_plan_fault(planned: PlannedQuestion, asked: str, language: str | None) 
 
 
 def make_plan(planned: PlannedQuestion, asked: str, language: str | None) -> Plan:
-    """Return the plan of a whole run from one without a fault."""
+    """Return the plan of a whole run from one without a fault.
+
+    Parts with the same queries are put together: they find the same passages, and small models put one question in two
+    ways without end.
+    """
+    together: dict[frozenset[str], tuple[list[str], tuple[str, ...]]] = {}
+    for part in planned.parts:
+        queries = {query.casefold(): query for query in map(clean_query, part.queries) if query}
+        texts, _ = together.setdefault(frozenset(queries), ([], tuple(queries.values())))
+        texts.append(_line(part.question))
     parts = [
-        SubQuestion(
-            ordinal,
-            _line(part.question),
-            expected_type(_line(part.question), language),
-            tuple({query.casefold(): query for query in map(clean_query, part.queries) if query}.values()),
+        SubQuestion(ordinal, text, expected_type(text, language), queries)
+        for ordinal, (text, queries) in enumerate(
+            ((" ".join(texts), queries) for texts, queries in together.values()), start=1
         )
-        for ordinal, part in enumerate(planned.parts, start=1)
     ]
     return Plan(asked, language, tuple(parts), by="model")
 

@@ -39,6 +39,7 @@ KNOWN = {
 CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "skerra"
 QUESTION = "What will the Skerra Sound tidal plant cost?"
+FOREIGN = ("CLAIMGRAPH_", "NEO4J_", "OPENAI_", "TAVILY_", "SEARXNG_")
 CALLS, SECONDS = 12, 1_800
 STATED = {0: "completed", 3: "no_evidence", 6: "failed", 7: "completed"}
 """What a run may end as, by exit code: also with a plan that is useless, but never with a surprise."""
@@ -96,7 +97,7 @@ async def test_a_real_small_model_ends_in_a_report_whose_every_quote_stands_in_t
     base_url: str, neo4j_server: ServerStatus, tmp_path: Path
 ) -> None:
     namespace = f"small{os.getpid()}n{urlsplit(base_url).port}"
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CLAIMGRAPH_", "NEO4J_", "OPENAI_"))}
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(FOREIGN)}
     env = kept | {
         "NEO4J_URI": neo4j_server.uri or "",
         "NEO4J_PASSWORD": neo4j_server.read_password(),
