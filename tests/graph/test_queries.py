@@ -94,4 +94,4 @@ def test_a_statement_refuses_missing_and_undeclared_parameters() -> None:
 
 def test_no_schema_name_can_smuggle_cypher_into_a_statement() -> None:
     with pytest.raises(StatementError):
-        statements()["search_hybrid"].render({"passage_index": "x FOR v) DETACH DELETE"}, form="calendar")
+        statements()["search_graph"].render({"passage_index": "x FOR v) DETACH DELETE"}, form="calendar")
