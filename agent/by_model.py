@@ -9,16 +9,17 @@ from typing import TypeVar
 
 from agent.budget import BudgetSpent
 from agent.check import Checked, check_claims
+from agent.claim_rules import Quoted
 from agent.differ import Difference
 from agent.draft import DraftStatement, draft
 from agent.evidence import Candidate, Evidence
-from agent.fence import offer_passages
+from agent.fence import hide_addresses, offer_passages
 from agent.header import Made, Removed
 from agent.judge import Pair, batch_pairs, judge_pairs
 from agent.llm import ROLES, MalformedReply, ModelRefused, Role
 from agent.model_calls import ModelCalls
 from agent.model_plan import plan_by_model
-from agent.model_review import review_by_model, review_without_model
+from agent.model_review import NOT_FOUND, is_borne, review_by_model, review_without_model
 from agent.plan import Plan, SubQuestion
 from agent.prompts import PROMPTS, load_prompt
 from agent.quoting import Offered, Refusal, Resolved, Written
@@ -129,7 +130,22 @@ class ModelSteps:
             "the review", lambda: review_by_model(plan, said, missing, round_, asked, self._calls)
         ) or review_without_model(plan, said, missing, round_)
         self._covered = set(found.covered)
-        return found
+        gaps = (
+            replace(gap, missing=self._borne(gap.subquestion, gap.missing, plan) or NOT_FOUND) for gap in found.gaps
+        )
+        limits = {part: self._borne(part, limit, plan) for part, limit in found.limits.items()}
+        return replace(found, gaps=tuple(gaps), limits={part: limit for part, limit in limits.items() if limit})
+
+    def _borne(self, part: int, said: str, plan: Plan) -> str:
+        """What a model says of a gap; "" where it states a value that nothing it was shown holds, or orders something:
+        such words stand in the report without a quote."""
+        own = [plan.question, *(sub.text for sub in plan.subquestions)]
+        own += [one.text for each in self._parts.values() for one in each.standing]
+        known = [Quoted(text, text, None, plan.language) for text in own]
+        for one in self._parts.get(part, _Part()).offered:
+            text = f"{one.title} {(one.published_at or '')[:10]} {one.text}"
+            known.append(Quoted(text, text, one.published_at, one.language))
+        return said if is_borne(said, known, plan.language) else ""
 
     def draft(self, plan: Plan, differences: Sequence[Difference], found: Review) -> list[DraftStatement]:
         """Set the writer's sentences in order."""
@@ -190,9 +206,6 @@ class ModelSteps:
             lambda: repair_part(one.offered, one.failed, self._calls, round_),
         )
 
-    async def _judge(self, pairs: Sequence[Pair]) -> dict[str, Check] | None:
-        return await self._try("a judgement", lambda: judge_pairs(pairs, self._calls, self._round))
-
     def _settle(self, one: _Draft, repairs: Mapping[int, Written]) -> None:
         """Keep what stands, in the writer's order; what no correction saved is refused and counted."""
         again = dict(zip(map(id, (r for _, r in one.failed)), range(len(one.failed)), strict=True))
@@ -207,7 +220,7 @@ class ModelSteps:
                 known.add(kept.text.casefold())
                 self._parts[one.part.ordinal].standing.append(replace(kept, refused=()))
             elif not kept.candidates:
-                self._removed.append(Removed(kept.text[:300], _NAMES.sub("", kept.reason)[:300]))
+                self._removed.append(Removed(kept.text[:300], hide_addresses(_NAMES.sub("", kept.reason))[:300]))
 
     async def _try(self, what: str, ask: Callable[[], Awaitable[T]]) -> T | None:
         """Ask, and go on without an answer where the budget or the model gives none; the reason is kept."""

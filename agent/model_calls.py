@@ -22,6 +22,8 @@ from graph.store import Row
 T = TypeVar("T", bound=BaseModel)
 TOOL = "model:"
 _WENT_ON = {kind.__name__: kind for kind in (MalformedReply, ModelRefused)}
+_COPIED = frozenset({"quote", "words", "question"})
+"""Fields of answers that repeat what was sent; a part of a plan may be the person's question as it is."""
 _CHARACTERS_A_TOKEN = 3
 """Cautious: most texts have four; what a call really took replaces the estimate."""
 
@@ -162,15 +164,15 @@ class ModelCalls:
             self._meter.spend("tokens", one["tokens_in"] + one["tokens_out"])
 
 
-def _without_addresses(value: Any, sent: str) -> Any:
-    """The answer with a marker in place of each web address, except in words copied from what was sent: an address
-    that a model makes up or moves is neither stored nor followed."""
+def _without_addresses(value: Any, sent: str, name: str = "") -> Any:
+    """The answer with a marker in place of each web address, except in quoted words that stand in what was sent: an
+    address that a model makes up or moves is neither stored nor followed."""
     if isinstance(value, str):
-        return value if value in sent else hide_addresses(value)
+        return value if name in _COPIED and value in sent else hide_addresses(value)
     if isinstance(value, list):
-        return [_without_addresses(one, sent) for one in cast("list[Any]", value)]
+        return [_without_addresses(one, sent, name) for one in cast("list[Any]", value)]
     if isinstance(value, dict):
-        return {name: _without_addresses(one, sent) for name, one in cast("dict[str, Any]", value).items()}
+        return {key: _without_addresses(one, sent, key) for key, one in cast("dict[str, Any]", value).items()}
     return value
 
 

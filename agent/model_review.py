@@ -4,15 +4,19 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.fence import make_fence
+from agent.claim_rules import Quoted, lacking_values
+from agent.fence import NO_ADDRESS, make_fence
 from agent.language import name_language
 from agent.model_calls import ModelCalls
 from agent.model_plan import clean_query
+from agent.plain import clean_sentence
 from agent.plan import MAX_QUERY_CHARACTERS, Plan
 from agent.review import Gap, Review
+from agent.words.injection import is_instruction
 from graph.keys import claim_text
 
 MAX_MISSING = 300  # characters
+NOT_FOUND = "found no sentence that answers it"
 
 
 class ReviewedPart(BaseModel):
@@ -112,7 +116,19 @@ def review_without_model(
 
 def _missing(text: str) -> str:
     said = claim_text(text)[:MAX_MISSING].rstrip(".。 ")
-    return said or "found no sentence that answers it"
+    return said or NOT_FOUND
+
+
+def is_borne(said: str, known: Sequence[Quoted], language: str | None) -> bool:
+    """Whether what a model says of a gap states no number, date or address of its own and no order to software; it
+    stands in the report without a quote. `known` is all that the model was shown."""
+    text = clean_sentence(said)
+    if NO_ADDRESS in text or is_instruction(text):
+        return False
+    lacking = set(lacking_values(text, Quoted("", "", None, language), language))
+    for one in known:
+        lacking &= set(lacking_values(text, one, language))
+    return not lacking
 
 
 def _render(
