@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from agent.check import Checked
 from agent.differ import Difference
 from agent.draft import DraftStatement
 from agent.evidence import Evidence
@@ -10,9 +11,12 @@ from agent.header import ASSERTING, Removed, header_of, mark_citations
 from agent.plan import Plan
 from agent.record.claims import Claimed
 from agent.record.runs import RunRecorder
-from agent.review import Review
+from agent.review import Gap, Review
 from agent.steps import Extracted, Steps
 from graph.store import GraphStore
+
+ANSWER_FELL = "the sentence that answers it most directly did not hold when it was checked"
+ALL_FELL = "no sentence about it held when it was checked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +35,14 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """The report's key, how many sentences it has, how many citations were checked, how many sentences taken out."""
+    """The report's key, how many sentences it has, how many citations were checked, how many sentences taken out,
+    whether every part still has what answered it."""
 
     report: str
     statements: int
     checked: int
     removed: int
+    is_covered: bool
 
 
 async def deliver(
@@ -49,25 +55,54 @@ async def deliver(
     claims = {one.candidate.claim_text: key.claim for key, one in pairs}
     said = [keys[i].claim for i in sorted({i for one in draft.statements for i in one.candidates})]
     checked = await steps.check(store, said, refused, by=run.key)
+    kept, fallen = _sift(draft.statements, keys, checked)
+    review = reopen(draft.review, draft.statements, kept)
+    if review != draft.review:
+        kept, fallen = _sift(steps.draft(draft.plan, draft.differences, review), keys, checked)
+    removed = [replace(one, claim=claims.get(one.text)) for one in draft.extracted.removed] + fallen
+    if not any(one.kind in ASSERTING for one in kept):
+        kept = []  # what frames facts says nothing without one
+    markers = mark_citations(kept, candidates, keys)
+    header = header_of(
+        draft.plan, review, draft.differences, candidates, keys, kept, checked.statuses,
+        outcomes=outcomes, notes=notes, removed=removed,
+        passages=len({e.passage for rows in draft.evidence.values() for e in rows}), made=steps.made(),
+    )  # fmt: skip
+    report = await run.report(draft.round, header, kept, keys, markers, checked.statuses)
+    return Delivered(report, len(kept), checked.count, len(removed), is_covered=not review.gaps)
+
+
+def reopen(review: Review, drafted: Sequence[DraftStatement], kept: Sequence[DraftStatement]) -> Review:
+    """Return the review without the parts whose answer, the sentence for the summary, fell when it was checked."""
+    led, leads = ({s.subquestion for s in some if s.section == "summary"} for some in (drafted, kept))
+    lost = {part for part in review.covered if part in led - leads}
+    if not lost:
+        return review
+    left = {s.subquestion for s in kept if s.kind in ASSERTING}
+    gaps = [*review.gaps, *(Gap(part, ANSWER_FELL if part in left else ALL_FELL) for part in lost)]
+    return replace(
+        review,
+        covered=tuple(part for part in review.covered if part not in lost),
+        gaps=tuple(sorted(gaps, key=lambda gap: gap.subquestion)),
+        verdict="gaps",
+        limits={part: limit for part, limit in review.limits.items() if part not in lost},
+    )
+
+
+def _sift(
+    statements: Sequence[DraftStatement], keys: Sequence[Claimed], checked: Checked
+) -> tuple[list[DraftStatement], list[Removed]]:
+    """The sentences that hold, each with the citations that do, and those that fell."""
     kept: list[DraftStatement] = []
-    removed = [replace(one, claim=claims.get(one.text)) for one in draft.extracted.removed]
-    for one in draft.statements:
+    fallen: list[Removed] = []
+    for one in statements:
         standing = tuple(i for i in one.candidates if keys[i].citation not in checked.rejected)
         holds = all(checked.statuses.get(keys[i].claim) != "unsupported" for i in standing)
         if holds and bool(standing) == bool(one.candidates):
             kept.append(replace(one, candidates=standing))
         elif one.kind in ASSERTING:
-            removed.append(_removed(one, keys, checked.reasons))
-    if not any(one.kind in ASSERTING for one in kept):
-        kept = []  # what frames facts says nothing without one
-    markers = mark_citations(kept, candidates, keys)
-    header = header_of(
-        draft.plan, draft.review, draft.differences, candidates, keys, kept, checked.statuses,
-        outcomes=outcomes, notes=notes, removed=removed,
-        passages=len({e.passage for rows in draft.evidence.values() for e in rows}), made=steps.made(),
-    )  # fmt: skip
-    report = await run.report(draft.round, header, kept, keys, markers, checked.statuses)
-    return Delivered(report, len(kept), checked.count, len(removed))
+            fallen.append(_removed(one, keys, checked.reasons))
+    return kept, fallen
 
 
 def _removed(one: DraftStatement, keys: Sequence[Claimed], reasons: Mapping[str, str]) -> Removed:

@@ -191,6 +191,8 @@ async def _draft_and_verify(
     done = await deliver(app.store, run, progress.steps, draft, outcomes=progress.outcomes, notes=progress.notes)
     if progress.steps.stopped:
         progress.stop_for_budget(progress.steps.stopped)
+    if progress.stopped_by == "coverage" and not done.is_covered:
+        progress.covered, progress.stopped_by = False, "no_new_query"
     progress.report, progress.statements = done.report, done.statements
     yield Event("verified", run.key, {"round": round_, "checked": done.checked, "removed": done.removed})
 

@@ -9,6 +9,7 @@ from fakes import Asked, ScriptedModel
 from graphs import rows_of
 from test_ask_model import COST, OPENING, ask, by_part, fill, judges, plan, report_of, reviews, whole_run, writes
 
+from agent.deliver import ALL_FELL
 from agent.llm import ModelUnavailable
 from graph.model import MAX_STEP_OUTPUT
 from graph.store import GraphStore
@@ -66,3 +67,18 @@ async def test_what_an_endless_answer_cost_is_kept_though_its_words_are_not(stor
     output = json.loads(rows[0]["o"])
     assert output["value"] is None
     assert [attempt["tokens_in"] for attempt in output["attempts"]] == [100]
+
+
+async def test_a_part_whose_answer_fell_before_the_judge_is_open_and_the_report_says_so(store: GraphStore) -> None:
+    await fill(store)
+    model = whole_run()
+    model._lines["judge"].clear()
+    model._lines["judge"].append(judges("not_enough"))
+    events = await ask(store, model)
+    assert events[-1].data["stopped_by"] == "no_new_query"
+    view = await report_of(store)
+    assert view.gaps == [ALL_FELL]
+    said = {s.text: s.section for s in view.statements}
+    assert said[f"Not answered: {ALL_FELL}."] == "summary"
+    assert "Part 1 is open." in said
+    assert "Stored sources answer part 2." in said
