@@ -32,7 +32,7 @@ class Judgements(BaseModel):
     """The findings about all pairs."""
 
     model_config = ConfigDict(extra="forbid")
-    pairs: list[Judgement] = Field(description="Every pair once.")
+    pairs: list[Judgement] = Field(description="Every pair once.", json_schema_extra={"maxItems": MAX_PAIRS})
 
 
 @dataclass(frozen=True, slots=True)

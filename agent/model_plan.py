@@ -11,6 +11,7 @@ from agent.plan import MAX_QUERY_CHARACTERS, MAX_SUBQUESTIONS, Plan, SubQuestion
 from agent.words.terms import is_unspaced, stems
 
 MAX_QUERIES = 3
+"""Queries of a part that are read."""
 MAX_PART = 300  # characters
 _OPERATOR = re.compile(rf"{re.escape(NO_ADDRESS)}|\bsite:\S*|https?://\S*|[\"“”]", re.IGNORECASE)
 
@@ -20,14 +21,20 @@ class PlannedPart(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     question: str = Field(description="A full question that can be understood alone.")
-    queries: list[str] = Field(description="One to three search queries of a few content words.")
+    queries: list[str] = Field(
+        description="One to three search queries of a few content words.",
+        json_schema_extra={"minItems": 1, "maxItems": MAX_QUERIES},
+    )
 
 
 class PlannedQuestion(BaseModel):
     """A plan as a model gives it."""
 
     model_config = ConfigDict(extra="forbid")
-    parts: list[PlannedPart] = Field(description="One to five parts that together answer the question.")
+    parts: list[PlannedPart] = Field(
+        description="One to five parts that together answer the question.",
+        json_schema_extra={"minItems": 1, "maxItems": MAX_SUBQUESTIONS},
+    )
 
 
 async def plan_by_model(question: str, calls: ModelCalls) -> Plan:
@@ -64,9 +71,9 @@ def find_plan_fault(planned: PlannedQuestion, asked: str, language: str | None) 
         if not any(character.isalpha() for character in text) or len(text) > MAX_PART:
             return f"the part {text[:40]!r} is no question of at most {MAX_PART} characters"
         queries = [query for query in map(clean_query, part.queries) if query]
-        if not queries or len(part.queries) > MAX_QUERIES:
-            return f"the part {text[:40]!r} has {len(queries)} usable queries; give one to {MAX_QUERIES}"
-        if any(len(query) > MAX_QUERY_CHARACTERS for query in queries):
+        if not queries:
+            return f"the part {text[:40]!r} has no usable query; give one to {MAX_QUERIES}"
+        if any(len(query) > MAX_QUERY_CHARACTERS for query in queries[:MAX_QUERIES]):
             return f"a query of the part {text[:40]!r} is longer than {MAX_QUERY_CHARACTERS} characters"
     if len({text.casefold() for text in texts}) < len(texts):
         return "two parts ask the same"
@@ -86,7 +93,7 @@ def make_plan(planned: PlannedQuestion, asked: str, language: str | None) -> Pla
     together: dict[frozenset[str], tuple[list[str], tuple[str, ...]]] = {}
     for part in planned.parts:
         queries = {query.casefold(): query for query in map(clean_query, part.queries) if query}
-        texts, _ = together.setdefault(frozenset(queries), ([], tuple(queries.values())))
+        texts, _ = together.setdefault(frozenset(queries), ([], tuple(queries.values())[:MAX_QUERIES]))
         texts.append(_line(part.question))
     parts = [
         SubQuestion(ordinal, text, expected_type(text, language), queries)

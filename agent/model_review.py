@@ -10,7 +10,7 @@ from agent.language import name_language
 from agent.model_calls import ModelCalls
 from agent.model_plan import clean_query
 from agent.plain import clean_sentence
-from agent.plan import MAX_QUERY_CHARACTERS, Plan
+from agent.plan import MAX_QUERY_CHARACTERS, MAX_SUBQUESTIONS, Plan
 from agent.review import Gap, Review
 from agent.words.injection import is_instruction
 from graph.keys import claim_text
@@ -33,7 +33,7 @@ class ReviewedParts(BaseModel):
     """The findings of one round."""
 
     model_config = ConfigDict(extra="forbid")
-    parts: list[ReviewedPart] = Field(description="Every part once.")
+    parts: list[ReviewedPart] = Field(description="Every part once.", json_schema_extra={"maxItems": MAX_SUBQUESTIONS})
 
 
 async def review_by_model(

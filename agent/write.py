@@ -16,6 +16,7 @@ from agent.quoting import Offered, Resolved, Written, resolve
 
 MAX_SENTENCES = 8
 """Sentences of a part that are read; a reply with more is a model that does not stop."""
+MAX_CITATIONS = 4
 _SURE = 80  # letters from which the look of a text tells its language
 _ALIKE = (
     frozenset({"no", "da", "sv", "nb"}),
@@ -40,14 +41,20 @@ class WrittenSentence(BaseModel):
     model_config = ConfigDict(extra="forbid")
     text: str = Field(description="One checkable sentence, without marks and links.")
     kind: Literal["factual", "inference"] = Field(description="factual: a passage says it; inference: it follows.")
-    citations: list[WrittenCitation] = Field(description="One or more; each quote bears out the whole sentence.")
+    citations: list[WrittenCitation] = Field(
+        description="One or more; each quote bears out the whole sentence.",
+        json_schema_extra={"minItems": 1, "maxItems": MAX_CITATIONS},
+    )
 
 
 class WrittenAnswer(BaseModel):
     """The answer to one part."""
 
     model_config = ConfigDict(extra="forbid")
-    sentences: list[WrittenSentence] = Field(description="The answer, most direct sentence first; empty if none.")
+    sentences: list[WrittenSentence] = Field(
+        description="The answer, most direct sentence first; empty if none.",
+        json_schema_extra={"maxItems": MAX_SENTENCES},
+    )
     missing: str = Field(description="What of the part the passages do not answer; empty when nothing is missing.")
 
 
@@ -61,7 +68,10 @@ class Repairs(BaseModel):
     """The sentences that could be corrected."""
 
     model_config = ConfigDict(extra="forbid")
-    sentences: list[RepairedSentence] = Field(description="Only those that the passages bear out once corrected.")
+    sentences: list[RepairedSentence] = Field(
+        description="Only those that the passages bear out once corrected.",
+        json_schema_extra={"maxItems": MAX_SENTENCES},
+    )
 
 
 async def write_part(
@@ -95,7 +105,9 @@ async def repair_part(
             "number": number,
             "text": one.text,
             "kind": one.kind,
-            "citations": [{"passage": name[:20], "quote": quote[:1_000]} for name, quote in one.citations[:4]],
+            "citations": [
+                {"passage": name[:20], "quote": quote[:1_000]} for name, quote in one.citations[:MAX_CITATIONS]
+            ],
             "reason": resolved.reason,
         }
         for number, (one, resolved) in enumerate(failed)
@@ -115,7 +127,7 @@ async def repair_part(
 
 def as_written(one: WrittenSentence) -> Written:
     """Return a sentence as plain data; more than four citations of one sentence are not read."""
-    return Written(one.text, one.kind, tuple((each.passage, each.quote) for each in one.citations[:4]))
+    return Written(one.text, one.kind, tuple((each.passage, each.quote) for each in one.citations[:MAX_CITATIONS]))
 
 
 def read_sentences(answer: WrittenAnswer, said: Sequence[str]) -> tuple[list[Written], int]:

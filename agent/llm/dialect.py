@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import tempfile
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -25,13 +26,15 @@ class Dialect:
     """How one model at one address is asked.
 
     `json_object_schema` is llama.cpp's JSON mode, which takes the schema beside it. `shows_schema` repeats the schema
-    in words, for servers that accept `json_schema` and ignore it. `proven`: a valid reply came this way.
+    in words, for servers that accept `json_schema` and ignore it. `bounds`: it may say how long a list is. `proven`: a
+    valid reply came this way.
     """
 
     step: Step = "json_schema"
     limit: Limit = "max_completion_tokens"
     temperature: bool = True
     shows_schema: bool = False
+    bounds: bool = True
     proven: bool = False
 
     @property
@@ -62,6 +65,8 @@ def after_refusal(dialect: Dialect, *, status: int, param: str, words: str) -> D
     if status not in _REFUSALS:
         return None
     about = (param or words).casefold()
+    if dialect.bounds and dialect.step == "json_schema" and re.search("minItems|maxItems", words):
+        return replace(dialect, bounds=False)
     if any(word in about for word in _OF_FORM):
         return step_down(dialect)
     if dialect.limit in about:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 Message = dict[str, str]
 _UNSUPPORTED = frozenset({"minLength", "maxLength", "title", "default"})
 """Keywords that OpenAI's strict schemas have no place for; the program checks them itself."""
+_BOUNDS = frozenset({"minItems", "maxItems"})
+"""They keep a small model that follows a grammar from going on for ever; OpenAI takes them, Azure does not."""
 _UNTOLD = frozenset({"title"})
 """Says the name of a field again: a small server pays for every word that it is shown."""
 _SHOWN_CHARACTERS = 4_000
@@ -38,7 +40,8 @@ def request_of(
         body["temperature"] = 0
     match dialect.step:
         case "json_schema":
-            shape = {"name": name, "strict": True, "schema": _without(_UNSUPPORTED, schema)}
+            refused = _UNSUPPORTED if dialect.bounds else _UNSUPPORTED | _BOUNDS
+            shape = {"name": name, "strict": True, "schema": _without(refused, schema)}
             body["response_format"] = {"type": "json_schema", "json_schema": shape}
         case "json_object_schema":
             body["response_format"] = {"type": "json_object", "schema": schema}

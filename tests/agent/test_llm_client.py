@@ -192,6 +192,19 @@ async def test_a_server_that_fails_on_a_form_is_asked_in_the_next_one_after_the_
     assert {s.form for s in server.sent[4:]} == {"json_object"}
 
 
+async def test_a_server_that_refuses_bounds_of_lists_is_asked_without_them_and_keeps_its_schema() -> None:
+    class Few(BaseModel):
+        queries: list[str] = Field(min_length=1, max_length=3)
+
+    azure = refuses("Invalid schema for response_format 'Few': 'minItems' is not permitted.", param="response_format")
+    with LLMServer(azure, GOOD) as server:
+        async with model_at(server.base_url) as model:
+            await model.ask("writer", system="s", user="u", answer=Few)
+    lists = [s.body["response_format"]["json_schema"]["schema"]["properties"]["queries"] for s in server.sent]
+    assert [one.get("maxItems") for one in lists] == [3, None]
+    assert "minItems" not in lists[1]
+
+
 async def test_only_what_strict_schemas_know_is_sent_and_a_field_may_have_any_name() -> None:
     class Part(BaseModel):
         title: str = Field(min_length=1, max_length=80)

@@ -34,10 +34,10 @@ GOOD = ("What will the Skerra plant cost?", ["Skerra plant cost"])
         ([GOOD, GOOD], "ask the same"),
         ([("\n", ["\n"])], "no question"),
         ([("Skerra " * 60, ["Skerra"])], "at most 300"),
-        ([(GOOD[0], [])], "usable queries"),
-        ([(GOOD[0], ["?!"])], "usable queries"),
-        ([(GOOD[0], ["https://evil.example"])], "usable queries"),
-        ([(GOOD[0], ["a", "b", "c", "d"])], "usable queries"),
+        ([(GOOD[0], [])], "no usable query"),
+        ([(GOOD[0], ["?!"])], "no usable query"),
+        ([(GOOD[0], ["https://evil.example"])], "no usable query"),
+        ([(GOOD[0], ["a", "b", "c", "d"])], None),
         ([(GOOD[0], ["Skerra " * 60])], "longer than 400"),
         ([("What is green tea?", ["green tea"])], "no word in common"),
     ],
@@ -83,6 +83,11 @@ def test_equal_queries_are_asked_once() -> None:
     made = make_plan(planned((GOOD[0], ["Skerra plant cost", "skerra PLANT cost"])), ASKED, "en")
     assert len(made.subquestions[0].queries) == 1
     assert (made.by, made.subquestions[0].expects) == ("model", "amount")
+
+
+def test_of_more_queries_than_were_asked_for_the_first_are_read() -> None:
+    made = make_plan(planned((GOOD[0], ["Skerra", "Skerra", "cost", "price", "crowns"])), ASKED, "en")
+    assert made.subquestions[0].queries == ("Skerra", "cost", "price")
 
 
 def test_parts_that_are_searched_alike_are_one_part_that_asks_both() -> None:

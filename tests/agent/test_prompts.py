@@ -1,15 +1,19 @@
 """The prompts are files: each names what it needs, and text from outside stands in them as data."""
 
 import json
+from typing import Any
 
 import pytest
 from affairs import passage
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from agent.fence import MAX_EXCERPT, fence, make_fence, offer_passages, render_passages
 from agent.judge import Judgements
 from agent.language import find_question_language, name_language
+from agent.llm.dialect import Dialect
+from agent.llm.request import first, request_of, schema_of
 from agent.model_plan import PlannedQuestion
 from agent.model_review import ReviewedParts
 from agent.prompts import PROMPTS, PromptError, load_prompt, parse_prompt
@@ -69,6 +73,20 @@ def test_every_field_that_a_model_fills_says_what_it_is(answer: type) -> None:
         assert kind["additionalProperties"] is False
         for name, field in kind["properties"].items():
             assert field.get("description"), f"{kind['title']}.{name}"
+
+
+@pytest.mark.parametrize("answer", [PlannedQuestion, WrittenAnswer, Repairs, ReviewedParts, Judgements])
+def test_a_schema_bounds_its_longest_list(answer: type[BaseModel]) -> None:
+    """A small model that is held to a grammar alone fills an open list until its context is full."""
+    asked: dict[str, Any] = {
+        "model": "m",
+        "messages": first("s", "u"),
+        "name": "n",
+        "schema": schema_of(answer),
+        "max_tokens": 9,
+    }
+    for dialect in (Dialect(), Dialect(step="json_object_schema")):
+        assert '"maxItems"' in json.dumps(request_of(dialect, **asked)["response_format"])
 
 
 @given(st.lists(st.text(max_size=40), max_size=4))
