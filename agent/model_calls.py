@@ -82,6 +82,7 @@ class ModelCalls:
         if (kept := self._find_earlier(prompt, args, answer)) is not None:
             return kept
         attempts: list[Attempt] = []
+        reserved: list[int] = []
         estimate = (len(system) + len(user)) // _CHARACTERS_A_TOKEN + max_tokens
 
         def allow() -> None:
@@ -91,9 +92,10 @@ class ModelCalls:
                     raise BudgetSpent(self._meter.stopped)
             self._meter.spend("calls")
             self._meter.spend("tokens", estimate)
+            reserved.append(estimate)
 
         def seen(attempt: Attempt) -> None:
-            self._meter.settle(estimate, attempt.tokens_in + attempt.tokens_out)
+            self._meter.settle(reserved.pop(), attempt.tokens_in + attempt.tokens_out)
             attempts.append(attempt)
             self._count(attempt.role, attempt.model, attempt.tokens_in, attempt.tokens_out)
 
@@ -108,6 +110,7 @@ class ModelCalls:
         except (ModelError, BudgetSpent) as failed:
             error = failed
         except asyncio.CancelledError:
+            self._meter.settle(sum(reserved), 0)  # nobody knows what the call under way takes
             if attempts:  # what was spent before the interruption is spent
                 with contextlib.suppress(GraphError):
                     await self._run.step(_step(prompt, args, round_, ordinal, attempts, None, None))

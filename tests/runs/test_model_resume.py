@@ -51,6 +51,7 @@ async def test_what_was_spent_before_an_interruption_is_counted(store: GraphStor
     model = ScriptedModel(planner=["no plan", interrupts])
     with pytest.raises(asyncio.CancelledError):
         await ask(store, model)
+    assert (await spent(store))["tokens"] == 120
     await ask(store, whole_run())
     usage = {one["role"]: (one["calls"], one["tokens_in"]) for one in (await report_of(store)).usage}
     assert usage["planner"] == (3, 300)
