@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from agent.record import Arrival, arrival_of, record_arrivals
 from agent.record.names import LINKER, link_names
-from agent.record.sources import passage_rows, record_missing_names, touch_versions
+from agent.record.sources import passage_rows, record_missing_names, retell_passages, said_by, touch_versions
 from graph.keys import short_name
 from graph.store import GraphStore
 from retrievers.embed import Embedder
@@ -18,7 +18,7 @@ from retrievers.split import split_passages
 
 GROUP_SOURCES = 64
 GROUP_CHARACTERS = 200_000
-_INCOMPLETE = ("unembedded", "unlinked")
+_INCOMPLETE = ("unembedded", "unlinked", "retold")
 """States of a version that is there and found, but not in every way: adding it again completes it."""
 
 
@@ -94,7 +94,7 @@ async def _add_group(store: GraphStore, embedder: Embedder | None, group: list[_
         return []
     started = time.perf_counter()
     arrivals = {arrival.version: arrival for arrival in (arrival_of(r.reading, store.namespace) for r in group)}
-    asked = [{"source": a.source, "version": a.version} for a in arrivals.values()]
+    asked = [{"source": a.source, "version": a.version, "said": said_by(a)} for a in arrivals.values()]
     there = {r["version"]: r for r in await store.read("version_states", rows=asked, linker=LINKER)}
     states: dict[str, str | None] = {version: row["state"] for version, row in there.items()}
     unchanged = [v for v, state in states.items() if state == "current"]
@@ -143,6 +143,8 @@ async def _record(
     early = {a.version for a in wave if states[a.version] in _INCOMPLETE}
     if early:
         there = [a for a in wave if a.version in early]
+        retold = {v for v in early if states[v] == "retold"}
+        await retell_passages(store, [row for row in rows if row["version"] in retold])
         await record_missing_names(store, there, [row for row in rows if row["version"] in early])
     unlinked = {v for v in early if states[v] == "unlinked"}
     rows = [row for row in rows if row["version"] not in unlinked]

@@ -225,6 +225,29 @@ def _sorted(rows: Sequence[Mapping[str, Any]], lock: str = "key") -> list[Mappin
     return sorted(rows, key=lambda r: (r[lock], r.get("key", "")))
 
 
+def said_by(arrival: Arrival) -> dict[str, Any]:
+    """Return what the arrival's text says of itself and would not say otherwise when merely read again.
+
+    A web page has its address and the moment of its change from the server that sent it.
+    """
+    said = _said_of_itself(arrival.reading)
+    return said if arrival.reading.kind != "web" else {k: v for k, v in said.items() if k not in {"url", "updated_at"}}
+
+
+async def retell_passages(store: GraphStore, passages: Sequence[Mapping[str, Any]]) -> None:
+    """Bring what the indexes hold of these passages (rows of `passage_rows`) to what their source says of itself now.
+
+    The first step: killed after it, the same source is recorded whole when it is added again.
+    """
+    told = [{"key": r["key"], "search_text": r["search_text"], "heading": r["heading"]} for r in passages]
+    for batch in batches(_sorted(told)):
+
+        async def work(tx: Transaction, rows: Sequence[Mapping[str, Any]] = batch) -> None:
+            await tx.run("retell_passages", rows=rows)
+
+        await store.write(work)
+
+
 async def record_missing_names(
     store: GraphStore, arrivals: Sequence[Arrival], passages: Sequence[Mapping[str, Any]]
 ) -> None:

@@ -3,14 +3,18 @@
 // name: version_states
 // Which of these sources and versions are there already, and in what state; `unembedded` is a current version that was
 // added without the model in use: adding it again gives its passages their vectors; `unlinked` one whose names are still
-// to be found, because it was added by an earlier release or its adding was cut short
+// to be found, because it was added by an earlier release or its adding was cut short; `retold` one whose text is the
+// same and that says otherwise of itself now: another title, date or address
 // params: rows, linker
 // returns: source, version, known, state, passages
 UNWIND $rows AS r
 OPTIONAL MATCH (s:Source {key: r.source})
 OPTIONAL MATCH (v:SourceVersion {key: r.version})
 RETURN r.source AS source, r.version AS version, s IS NOT NULL AS known,
-       CASE WHEN v.state = 'current' AND '{{embedding}}' <> 'embedding_none'
+       CASE WHEN v.state = 'current'
+                 AND any(k IN keys(r.said) WHERE NOT coalesce(v[k] = r.said[k], v[k] IS NULL AND r.said[k] IS NULL))
+            THEN 'retold'
+            WHEN v.state = 'current' AND '{{embedding}}' <> 'embedding_none'
                  AND EXISTS { MATCH (v)-[:HAS_PASSAGE]->(p:Passage) WHERE p.{{embedding}} IS NULL }
             THEN 'unembedded'
             WHEN v.state = 'current' AND coalesce(v.linked, 0) < $linker THEN 'unlinked'
@@ -70,6 +74,18 @@ MERGE (v)-[:HAS_PASSAGE]->(p);
 UNWIND $rows AS r
 MATCH (p:Passage {key: r.key}) WHERE p[$property] IS NULL
 CALL db.create.setNodeVectorProperty(p, $property, r.vector);
+
+// name: retell_passages
+// What the indexes hold of passages whose source says otherwise of itself now; where that is new their vectors are not
+// theirs any more, and names are to be found again
+// params: rows
+// returns: -
+UNWIND $rows AS r
+MATCH (v:SourceVersion)-[:HAS_PASSAGE]->(p:Passage {key: r.key})
+REMOVE v.linked
+WITH r, p WHERE p.search_text <> r.search_text
+SET p.search_text = r.search_text, p.heading = r.heading
+FOREACH (k IN [k IN keys(p) WHERE k STARTS WITH 'embedding_'] | SET p[k] = null);
 
 // name: link_passages
 // Reading order
@@ -135,7 +151,9 @@ RETURN DISTINCT s.key AS source;
 // returns: -
 UNWIND $rows AS r
 MATCH (s:Source {key: r.source})-[:HAS_VERSION]->(v:SourceVersion {key: r.key})
-SET v.state = 'current', v.seen_at = $now, v.seen_at_ms = $now_ms, s.name = r.name, s.title = r.title, s.url = r.url,
+SET v.state = 'current', v.seen_at = $now, v.seen_at_ms = $now_ms, v.title = r.title, v.url = r.url,
+    v.publisher = r.publisher, v.published_at = r.published_at, v.published_precision = r.published_precision,
+    v.updated_at = r.updated_at, s.name = r.name, s.title = r.title, s.url = r.url,
     s.publisher = r.publisher, s.published_at = r.published_at, s.published_precision = r.published_precision,
     s.published_proof = r.published_proof, s.updated_at = r.updated_at, s.language = r.language
 WITH v

@@ -1,9 +1,11 @@
 """Names link texts whatever arrives first: the same sources give the same graph in every order."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from fakes import FakeEmbedder
 from graphs import add_text, duplicates, node_set, reading, relationship_set, rows_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -13,6 +15,7 @@ from agent.record import arrival_of, record_arrivals
 from agent.record.names import link_names
 from agent.record.sources import passage_rows
 from graph.store import GraphStore
+from retrievers.memory import search_memory
 from retrievers.split import split_passages
 
 Texts = list[tuple[str, str]]
@@ -32,6 +35,15 @@ async def mentions(store: GraphStore) -> set[tuple[str, str, str]]:
         "substring(p.text, m.char_start - p.char_start, m.char_end - m.char_start) AS words",
     )
     return {(r["title"], r["name"], r["words"]) for r in rows}
+
+
+async def embeddings(store: GraphStore) -> dict[str, list[float]]:
+    """The vectors of each source's passages, by its title."""
+    cypher = (
+        "MATCH (s:Source {namespace: $namespace})-[:HAS_VERSION]->()-[:HAS_PASSAGE]->(p) "
+        f"RETURN s.title AS title, p.`{store.vector_property}` AS vector"
+    )
+    return {row["title"]: list(row["vector"]) for row in await rows_of(store, cypher)}
 
 
 HEAT = ("Heat (film)", "A film by Michael Mann.")
@@ -79,6 +91,25 @@ async def test_a_new_title_of_a_source_is_what_it_is_found_by(store: GraphStore)
     )
     current = await rows_of(store, "MATCH (p:Current {namespace: $namespace}) RETURN p.key AS key")
     assert [(r["name"], r["lead"]) for r in rows] == [("Vik plant", current[0]["key"])]
+
+
+async def test_a_new_title_of_the_same_text_is_what_it_is_found_by(open_store: Any) -> None:
+    store = await open_store()
+    note = reading("They met at Vik plant, once Skerra.", name="b", title="note")
+    old, new = (reading("The plant at the fjord.", name="a", title=title) for title in ("Skerra", "Vik plant"))
+    new = replace(new, published_at="2024-05-01", published_precision="day")
+    assert [r.outcome async for r in add_readings(store, FakeEmbedder(), [old, note])] == ["added", "added"]
+    before = await embeddings(store)
+    assert [r.outcome async for r in add_readings(store, FakeEmbedder(), [new, note])] == ["unchanged"] * 2
+    assert await mentions(store) >= {("note", "Vik plant", "Vik plant")}
+    assert [(h.title, h.published_at) for h in (await search_memory(store, ["fjord"], None)).hits[0][:1]] == [
+        ("Vik plant", "2024-05-01")
+    ]
+    after = await embeddings(store)
+    assert (len(after), before["note"] == after["note"], before["Skerra"] == after["Vik plant"]) == (2, True, False)
+    writes = store.written.relationships_created, store.written.nodes_created
+    assert [r.outcome async for r in add_readings(store, FakeEmbedder(), [new, note])] == ["unchanged"] * 2
+    assert (store.written.relationships_created, store.written.nodes_created) == writes
 
 
 async def test_a_source_of_an_earlier_release_gets_its_names_when_it_is_added_again(store: GraphStore) -> None:
