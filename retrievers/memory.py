@@ -22,6 +22,8 @@ _MAX_RESULTS = 200
 _ROOTS = 20
 """Links are followed from the best of each arm, and of each passage at most `_FAN` each way, in the order of keys."""
 _FAN = 50
+_NAMESAKES = 10
+"""A title of more sources ("Annual report") names none of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,7 @@ async def search_memory(
         "candidates": candidates,
         "roots": _ROOTS,
         "fan": _FAN if "walk" in arms and follow else 0,
+        "namesakes": _NAMESAKES,
     }
 
     async def work(tx: Transaction) -> Found:

@@ -7,7 +7,8 @@
 CYPHER 25
 
 // fragment: seeds_by_words
-// By words, by pieces of words, and by the names in the question: these lead to the first passage of what they title
+// By words, by pieces of words, and by the names in the question: these lead to the first passage of what they title.
+// What more sources are titled than a search gives hits tells none of them by its name, here and along the links
 UNWIND range(0, size($queries) - 1) AS query
 WITH query, $queries[query] AS q
 CALL (q) {
@@ -28,6 +29,7 @@ UNION ALL
   RETURN found[i][0] AS p, 'grams' AS arm, i + 1 AS rank, found[i][1] AS score, null AS name
 UNION ALL
   MATCH (e:Entity)<-[:TITLED]-(s:Source) WHERE e.namespace = $namespace AND e.norm_name IN q.names
+    AND COUNT { (e)<-[:TITLED]-() } <= $namesakes
   WITH e, s ORDER BY s.key LIMIT $candidates
   MATCH (p:Passage:Current {key: s.lead})
   RETURN p, 'name' AS arm, 1 AS rank, 1.0 AS score, e.norm_name AS name
@@ -59,7 +61,8 @@ CALL (roots, sources) {
   CALL (roots) {
     UNWIND roots AS a
     CALL (a) {
-      MATCH (a)-[:MENTIONS]->(:Entity)<-[:TITLED]-(t:Source)
+      MATCH (a)-[:MENTIONS]->(e:Entity) WHERE COUNT { (e)<-[:TITLED]-() } <= $namesakes
+      MATCH (e)<-[:TITLED]-(t:Source)
       WITH a, t WHERE $fan > 0 AND t.lead IS NOT NULL
       RETURN t ORDER BY t.key LIMIT $fan
     }
@@ -70,7 +73,7 @@ CALL (roots, sources) {
     UNWIND sources AS s
     WITH DISTINCT s
     CALL (s) {
-      MATCH (s)-[:TITLED]->(:Entity)<-[:MENTIONS]-(b:Current)
+      MATCH (s)-[:TITLED]->(e:Entity)<-[:MENTIONS]-(b:Current) WHERE COUNT { (e)<-[:TITLED]-() } <= $namesakes
       WITH s, b WHERE $fan > 0
       RETURN b ORDER BY b.key LIMIT $fan
     }
@@ -82,12 +85,13 @@ CALL (roots, reached) {
   UNWIND reached AS a
   WITH DISTINCT a, roots WHERE NOT a IN roots
   CALL (a) {
-    MATCH (a)-[:MENTIONS]->(:Entity)<-[:TITLED]-(t:Source)
+    MATCH (a)-[:MENTIONS]->(e:Entity) WHERE COUNT { (e)<-[:TITLED]-() } <= $namesakes
+    MATCH (e)<-[:TITLED]-(t:Source)
     WITH a, t WHERE t.lead IS NOT NULL
     RETURN [a.key, t.key, t.lead] AS link ORDER BY t.key LIMIT $fan
   UNION ALL
     MATCH (a)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source) WHERE a.ordinal = 0
-    MATCH (s)-[:TITLED]->(:Entity)<-[:MENTIONS]-(c:Current)
+    MATCH (s)-[:TITLED]->(e:Entity)<-[:MENTIONS]-(c:Current) WHERE COUNT { (e)<-[:TITLED]-() } <= $namesakes
     RETURN [c.key, s.key, s.lead] AS link ORDER BY c.key LIMIT $fan
   }
   RETURN collect(DISTINCT link) AS second
@@ -96,7 +100,7 @@ RETURN query, seeds, first + second AS links;
 
 // name: search_graph
 // What each arm finds for each query, and the links by names around it
-// params: queries, namespace, candidates, floor, roots, fan
+// params: queries, namespace, candidates, floor, roots, fan, namesakes
 // returns: query, seeds, links
 {{> language}}
 {{> seeds_by_words}}
@@ -112,7 +116,7 @@ UNION ALL
 
 // name: search_graph_by_words
 // The same where no embedding model is configured
-// params: queries, namespace, candidates, roots, fan
+// params: queries, namespace, candidates, roots, fan, namesakes
 // returns: query, seeds, links
 {{> seeds_by_words}}
 }

@@ -67,6 +67,7 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form) -> d
         "words": ["title", "of", "a", "md"],
         "roots": 20,
         "fan": 50,
+        "namesakes": 10,
         "vectors": [vector],
         "exact": 50,
         "most": 50,

@@ -176,6 +176,15 @@ async def test_a_name_alone_finds_what_it_titles(open_store: Any) -> None:
     assert [hit.title for hit in found] == ["Tornholm"]
 
 
+async def test_a_title_that_many_sources_share_leads_to_none_of_them_by_its_name(open_store: Any) -> None:
+    store = await open_store()
+    reports = [reading(f"Sales of {1990 + i} were flat.", name=f"r{i}", title="Annual report") for i in range(12)]
+    notes = [reading(f"The annual report came by boat {i}.", name=f"n{i}", title=f"note {i}") for i in range(12)]
+    assert all([r.outcome == "added" async for r in add_readings(store, None, [*reports, *notes])])
+    found = (await search_memory(store, ["The annual report came by boat"], None)).hits[0]
+    assert {hit.title for hit in found} <= {f"note {i}" for i in range(12)}
+
+
 async def test_of_a_superseded_text_no_link_is_followed(open_store: Any) -> None:
     store = await open_store()
     await add(store, LINKED)
