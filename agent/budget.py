@@ -1,9 +1,9 @@
 """What a run may spend, checked before it is spent: pure."""
 
 from dataclasses import asdict, dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
-Spendable = Literal["rounds", "searches", "calls", "tokens"]
+Spendable = Literal["rounds", "searches", "extractions", "calls", "tokens"]
 _RESERVED: tuple[Spendable, ...] = ("calls", "tokens")
 
 
@@ -15,11 +15,14 @@ class BudgetSpent(Exception):
 class Budget:
     """The limits of one run. `seconds` is wall time; everything counts before it is done, failed ones too.
 
+    `searches` are requests to web search, `extractions` pages that are read from the web; the store costs nothing.
+
     `reserve` is the share of calls, tokens and seconds that is kept, inside the limits, for verification and report.
     """
 
     rounds: int = 3
     searches: int = 8
+    extractions: int = 12
     calls: int = 40
     tokens: int = 400_000
     seconds: float = 600.0
@@ -33,6 +36,7 @@ class Meter:
     budget: Budget
     rounds: int = 0
     searches: int = 0
+    extractions: int = 0
     calls: int = 0
     tokens: int = 0
     earlier_s: float = 0.0
@@ -66,7 +70,7 @@ class Meter:
 
     def used(self) -> dict[str, int]:
         """Return what was spent, as it is stored on the run."""
-        return {"rounds": self.rounds, "searches": self.searches, "calls": self.calls, "tokens": self.tokens}
+        return {kind: getattr(self, kind) for kind in get_args(Spendable)}
 
     def limits(self) -> dict[str, float]:
         """Return the limits, as they are stored on the run."""

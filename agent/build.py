@@ -11,6 +11,8 @@ from agent.errors import ConfigurationError
 from agent.llm import Model
 from agent.llm.configured import ConfiguredModels, configured_models
 from agent.settings import Settings
+from agent.web import Web, WebOptions
+from agent.web_settings import configured_web
 from graph.embedding_model import ModelInUse
 from graph.embedding_model import open_beside as open_store_beside
 from graph.migrate import open_graph
@@ -26,7 +28,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """What a command works with: the store of one namespace, an embedder or the reason why there is none, a model."""
+    """What a command works with: the store of one namespace, an embedder or the reason why there is none, a model.
+
+    `web` is the live web, or None with `web_off` saying why, as the header of a report says it.
+    """
 
     settings: Settings
     store: GraphStore
@@ -35,6 +40,8 @@ class App:
     browser_url: str | None
     model: Model | None = None
     reranker: Reranker | None = None
+    web: Web | None = None
+    web_off: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +69,13 @@ def code_version() -> str:
 
 
 @contextlib.asynccontextmanager
-async def open_app(settings: Settings, say: Callable[[str], None], *, with_model: bool = False) -> AsyncGenerator[App]:
+async def open_app(
+    settings: Settings, say: Callable[[str], None], *, with_model: bool = False, web: WebOptions | str = ""
+) -> AsyncGenerator[App]:
     """Open the database that the settings name, or the managed local one, and the embedding model.
 
     `with_model` opens the language model too, where one is configured; a command that asks none must not fail for it.
+    `web` opens the live web with these options, or says why it stays closed.
     `say` is told which database is used, anything that is started or fetched, and every wait for a model. Raises
     GraphError, EmbeddingError and ConfigurationError, each with what to do next.
     """
@@ -87,7 +97,9 @@ async def open_app(settings: Settings, say: Callable[[str], None], *, with_model
             say=say,
         )
         language = await stack.enter_async_context(open_model(chosen, say, home=home)) if chosen else None
-        yield App(settings, store, embedder, notes, address.browser_url, language, reranker)
+        live = await stack.enter_async_context(open_web(settings, web, say)) if isinstance(web, WebOptions) else None
+        off = web if isinstance(web, str) else ""
+        yield App(settings, store, embedder, notes, address.browser_url, language, reranker, live, off)
 
 
 @contextlib.asynccontextmanager
@@ -130,6 +142,41 @@ async def open_pages(settings: Settings) -> AsyncGenerator["PageReader"]:
     with Apart() as apart:
         async with Fetcher(user_agent=_user_agent(), robots=settings.robots == "on") as fetcher:
             yield PageReader(fetcher, apart)
+
+
+@contextlib.asynccontextmanager
+async def open_web(settings: Settings, options: WebOptions, say: Callable[[str], None]) -> AsyncGenerator[Web]:
+    """Open the providers of web search and the readers of pages that the settings name; nothing is sent yet.
+
+    `say` is told of every wait and of every provider that is left out. Raises ConfigurationError.
+    """
+    from retrievers.web.guard import Guard
+    from retrievers.websearch.protocol import WebSearch
+    from retrievers.websearch.providers import Providers
+    from retrievers.websearch.recent import RecentSearches
+    from retrievers.websearch.searxng import open_searxng
+    from retrievers.websearch.tavily import open_tavily
+    from retrievers.websearch.tavily_pages import open_tavily_pages
+
+    chosen = configured_web(settings, options)
+    key, base = settings.tavily_api_key, settings.tavily_base_url
+    async with contextlib.AsyncExitStack() as stack:
+        providers: list[WebSearch] = []
+        if chosen.tavily:
+            providers.append(await stack.enter_async_context(open_tavily(key, base_url=base)))
+        if settings.searxng_url:
+            providers.append(await stack.enter_async_context(open_searxng(settings.searxng_url)))
+        extract = None
+        if chosen.tavily and chosen.reader != "own" and (key or chosen.reader == "tavily"):
+            opened = open_tavily_pages(key, base_url=base, guard=Guard())
+            extract = await stack.enter_async_context(opened)
+        yield Web(
+            Providers(providers, say=say, recent=RecentSearches(settings.home_path / "searches")),
+            await stack.enter_async_context(open_pages(settings)),
+            extract,
+            chosen.reader,
+            chosen.options,
+        )
 
 
 def _user_agent() -> str:

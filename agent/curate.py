@@ -5,7 +5,7 @@ from agent.record.clock import now
 from graph.keys import bounded
 from graph.store import GraphStore, Row, Transaction
 
-MAX_PERSON = 200
+MAX_PERSON, MAX_WHY = 200, 1_000
 
 
 async def accept_run(store: GraphStore, run: str, *, by: str) -> None:
@@ -17,12 +17,27 @@ async def accept_run(store: GraphStore, run: str, *, by: str) -> None:
     name = bounded(by.strip(), MAX_PERSON)
     if not name:
         raise NotAcceptable("an acceptance needs a name; give --by NAME")
+    await _decide(store, "accept_run", run, by=name)
+
+
+async def reject_run(store: GraphStore, run: str, *, by: str, why: str) -> None:
+    """Write who rejected the run's final report and why; an earlier acceptance is taken back.
+
+    Raises NotAcceptable when a name or a reason is missing or the run has no finished report.
+    """
+    name, reason = bounded(by.strip(), MAX_PERSON), bounded(" ".join(why.split()), MAX_WHY)
+    if not name or not reason:
+        raise NotAcceptable("a rejection needs a name and a reason; give --by NAME and --why TEXT")
+    await _decide(store, "reject_run", run, by=name, why=reason)
+
+
+async def _decide(store: GraphStore, statement: str, run: str, **said: str) -> None:
     moment = now()
 
     async def work(tx: Transaction) -> list[Row]:
-        return await tx.run("accept_run", run=run, by=name, now=moment.iso)
+        return await tx.run(statement, run=run, now=moment.iso, **said)
 
     if not await store.write(work):
         raise NotAcceptable(
-            f"{run} has no finished report to accept: only a completed run has one; `claimgraph runs` shows the states"
+            f"{run} has no finished report to decide on: only completed runs have one; `claimgraph runs` shows states"
         )

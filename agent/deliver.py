@@ -46,9 +46,19 @@ class Delivered:
 
 
 async def deliver(
-    store: GraphStore, run: RunRecorder, steps: Steps, draft: Draft, *, outcomes: Sequence[str], notes: Sequence[str]
+    store: GraphStore,
+    run: RunRecorder,
+    steps: Steps,
+    draft: Draft,
+    *,
+    outcomes: Sequence[tuple[str, str]],
+    notes: Sequence[str],
+    web: str,
 ) -> Delivered:
-    """Check a draft's citations, keep the sentences that hold, and write the report. Raises as the steps do."""
+    """Check a draft's citations, keep the sentences that hold, and write the report. Raises as the steps do.
+
+    `outcomes` are (provider, outcome) of every search and page, `web` says where the live web was asked, or why not.
+    """
     candidates, keys = draft.extracted.candidates, draft.keys
     pairs = list(zip(keys[len(candidates) :], draft.extracted.refused, strict=True))
     refused = {key.citation: (key.claim, one.check) for key, one in pairs}
@@ -65,7 +75,7 @@ async def deliver(
     markers = mark_citations(kept, candidates, keys)
     header = header_of(
         draft.plan, review, draft.differences, candidates, keys, kept, checked.statuses,
-        outcomes=outcomes, notes=notes, removed=removed,
+        outcomes=outcomes, notes=notes, removed=removed, web=web,
         passages=len({e.passage for rows in draft.evidence.values() for e in rows}), made=steps.made(),
     )  # fmt: skip
     report = await run.report(draft.round, header, kept, keys, markers, checked.statuses)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from agent.record.clock import now
 
 EventName = Literal[
-    "planned", "searched", "recorded", "extracted", "reviewed", "drafted", "verified", "reported", "failed"
+    "planned", "searched", "read", "recorded", "extracted", "reviewed", "drafted", "verified", "reported", "failed"
 ]
 
 

@@ -3,7 +3,7 @@ when a run is gone on with."""
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +14,8 @@ from graph.store import GraphStore, Row
 from retrievers.embed import Embedder
 from retrievers.memory import Found
 from retrievers.rerank import Reranker, search_reranked
+from retrievers.websearch.domains import DomainRules
+from retrievers.websearch.rank import FreshPassage, rank_passages
 
 PER_SUBQUESTION = 20
 
@@ -67,6 +69,55 @@ async def gather(
     return _as_stored(*stored, reused=False)
 
 
+async def gather_fresh(
+    store: GraphStore,
+    embedder: Embedder | None,
+    run: RunRecorder,
+    call: Call,
+    *,
+    round_: int,
+    taken: Mapping[str, Row],
+    reranker: Reranker | None = None,
+) -> Gathered:
+    """Rank the passages of pages that were just read for each query, and record it as `gather` does."""
+    ordinal = run.next_ordinal()
+    earlier = taken.get(run.request_of(call.tool, call.arguments))
+    if earlier is not None:
+        return _as_stored(str(earlier["outcome"]), str(earlier["output_json"]), reused=True)
+    started = time.perf_counter()
+    rows = await store.read("passages_of_versions", keys=list(call.arguments["versions"]))
+    passages = [FreshPassage(r["version"], r["ordinal"], r["search_text"], language=r["language"]) for r in rows]
+    keys = {(r["version"], r["ordinal"]): str(r["passage"]) for r in rows}
+    found: dict[int, dict[str, float]] = {}
+    retrieved: dict[str, dict[str, Any]] = {}
+    for sub, query in zip(call.arguments["for"], call.arguments["queries"], strict=True):
+        ranked = await rank_passages(
+            query, passages, embedder=embedder, reranker=reranker, limit=int(call.arguments["limit"])
+        )
+        scores = found.setdefault(sub, {})
+        for rank, one in enumerate(ranked, 1):
+            key = keys[one.passage.page, one.passage.ordinal]
+            scores[key] = scores.get(key, 0.0) + one.score
+            if key not in retrieved or rank < retrieved[key]["rank"]:
+                arms = "+".join(sorted(one.arms))
+                retrieved[key] = {"passage": key, "rank": rank, "score": one.score, "arm": f"fresh:{arms}"}
+    best = {s: sorted(rows.items(), key=lambda row: (-row[1], row[0]))[:PER_SUBQUESTION] for s, rows in found.items()}
+    stored = await run.step(
+        StepDone(
+            round=round_,
+            ordinal=ordinal,
+            tool=call.tool,
+            args=call.arguments,
+            output={"found": {str(sub): ranked for sub, ranked in best.items()}, "notes": []},
+            outcome="ok" if any(best.values()) else "empty",
+            latency_ms=round((time.perf_counter() - started) * 1000),
+            rows=len(retrieved),
+            found=list(retrieved.values()),
+        )
+    )
+    return _as_stored(*stored, reused=False)
+
+
 def seconds_of(taken: Mapping[str, Row]) -> float:
     """About how many seconds earlier starts of a run worked: steps of one kind in one round ran together."""
     longest: dict[tuple[int, str], int] = {}
@@ -111,10 +162,25 @@ def _retrieved(answer: Found) -> list[dict[str, Any]]:
     return list(best.values())
 
 
-async def evidence_of(store: GraphStore, gathered: Mapping[int, Mapping[str, float]]) -> dict[int, list[Evidence]]:
-    """Read the passages with their neighbours and sources: for each sub-question the evidence, best first."""
+async def evidence_of(
+    store: GraphStore,
+    gathered: Mapping[int, Mapping[str, float]],
+    rules: DomainRules = DomainRules(),  # noqa: B008 - frozen
+    read_again: Collection[str] = (),
+) -> dict[int, list[Evidence]]:
+    """Read the passages with their neighbours and sources: for each sub-question the evidence, best first.
+
+    A source with an address outside the rules is left out, one without (a file of one's own) is not. Of sources that
+    were `read_again` in this run only what they say now is evidence.
+    """
     keys = sorted({key for rows in gathered.values() for key in rows})
     rows = {row["passage"]: row for row in await store.read("evidence_of_passages", keys=keys)} if keys else {}
+    rows = {
+        key: row
+        for key, row in rows.items()
+        if (not row["url"] or rules.allows(row["url"]))
+        and (row["state"] == "current" or row["source"] not in read_again)
+    }
     result: dict[int, list[Evidence]] = {}
     for sub, scored in gathered.items():
         ranked = sorted(((k, s) for k, s in scored.items() if k in rows), key=lambda row: (-row[1], row[0]))
@@ -125,4 +191,5 @@ async def evidence_of(store: GraphStore, gathered: Mapping[int, Mapping[str, flo
 def _evidence(row: Row) -> Evidence:
     values = dict(row)
     values["retrieved_at"] = values.pop("fetched_at")
+    del values["state"]
     return Evidence(**values, score=0.0, rank=0)

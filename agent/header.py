@@ -15,6 +15,8 @@ from agent.review import Review
 ASSERTING = ("factual", "inference")
 """The kinds of sentences that state something, and so rest on claims."""
 MAX_REMOVED = 50
+PAGE_READERS = frozenset({"pages", "tavily-extract"})
+"""The providers whose outcomes count pages, not searches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +80,12 @@ def header_of(
     statements: Sequence[DraftStatement],
     statuses: Mapping[str, str],
     *,
-    outcomes: Sequence[str],
+    outcomes: Sequence[tuple[str, str]],
     notes: Sequence[str],
     removed: Sequence[Removed],
     passages: int,
     made: Made,
+    web: str = "",
 ) -> dict[str, Any]:
     """Return what is stored with a report beside its sentences, as JSON-ready values."""
     said = {i for s in statements for i in s.candidates}
@@ -109,8 +112,10 @@ def header_of(
         "subquestions": [sub.text for sub in plan.subquestions],
         "coverage": coverage_of(statements, keys, statuses, len(removed)) | {"repaired": made.repaired},
         "outcomes": [
-            {"provider": "memory", "outcome": outcome, "count": count} for outcome, count in Counter(outcomes).items()
+            {"provider": provider, "outcome": outcome, "count": count}
+            for (provider, outcome), count in sorted(Counter(outcomes).items(), key=_place)
         ],
+        "web": web,
         "passages": passages,
         "gaps": [gap.missing for gap in review.gaps],
         "conflicts": conflicts,
@@ -120,3 +125,9 @@ def header_of(
         "removed": [asdict(one) for one in removed[:MAX_REMOVED]],
         "usage": list(made.usage),
     }
+
+
+def _place(counted: tuple[tuple[str, str], int]) -> tuple[bool, bool, str, bool, str]:
+    """Memory first, pages last, of each the good outcome first: the same order however they came in."""
+    (provider, outcome), _ = counted
+    return provider != "memory", provider in PAGE_READERS, provider, outcome != "ok", outcome

@@ -42,6 +42,10 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         accepted_at=head["accepted_at"],
         models=tuple(header.get("models", ())),
         prompts=tuple(header.get("prompts", ())),
+        web=header.get("web", ""),
+        rejected_by=head["rejected_by"],
+        rejected_at=head["rejected_at"],
+        rejected_why=head["rejected_why"],
         removed=tuple(RemovedView(**one) for one in header.get("removed", ())),
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from agent.header import PAGE_READERS
 from agent.language import name_language
 from agent.markdown import escape, say_date
 from agent.report_view import ReportView
@@ -25,6 +26,8 @@ def render_header(view: ReportView) -> list[str]:
             f"{count('checked', 0)} checked, {count('supported', 0)} supported, {count('removed', 0)} removed"
             + (f", {count('repaired', 0)} repaired" if view.mode == "model" else "")
         )
+    if view.web:
+        lines.append(f"- Live web: {escape(view.web)}")
     if view.outcomes:
         lines.append(f"- Looked in: {'; '.join(_tried(one) for one in view.outcomes)}")
     changed = [s for s in view.statements if s.claims and s.status != s.status_when_written]
@@ -38,6 +41,9 @@ def render_header(view: ReportView) -> list[str]:
     lines += [f"- Note: {escape(note)}" for note in view.notes]
     if view.accepted_by:
         lines.append(f"- Accepted: by {escape(view.accepted_by)}, {say_date(view.accepted_at or '')}")
+    if view.rejected_by:
+        said = f"by {escape(view.rejected_by)}, {say_date(view.rejected_at or '')}: {escape(view.rejected_why or '')}"
+        lines.append(f"- Rejected: {said}")
     lines.append(f"- Run: {escape(view.run)}, {say_date(view.generated_at)}")
     return lines
 
@@ -61,6 +67,8 @@ def _tried(one: Mapping[str, Any]) -> str:
     """A place that was searched, how often, and how that ended where it found nothing."""
     outcome, count = str(one["outcome"]), one["count"]
     ended = "" if outcome == "ok" else f" {escape(outcome.replace('_', ' '))}"
+    if one["provider"] in PAGE_READERS:
+        return f"{escape(str(one['provider']))}{ended} ({count})"
     return f"{escape(str(one['provider']))}{ended} ({count} {'search' if count == 1 else 'searches'})"
 
 

@@ -35,8 +35,12 @@ def render_json(view: ReportView) -> dict[str, Any]:
         "prompts": list(view.prompts),
         "removed": [{"text": one.text, "reason": one.reason, "claim": one.claim} for one in view.removed],
         "notes": list(view.notes),
+        "web": view.web,
         "accepted_by": view.accepted_by,
         "accepted_at": view.accepted_at,
+        "rejected_by": view.rejected_by,
+        "rejected_at": view.rejected_at,
+        "rejected_why": view.rejected_why,
         "generated_at": view.generated_at,
     }
 

@@ -109,3 +109,7 @@ class ReportView:
     models: tuple[str, ...] = ()
     prompts: tuple[str, ...] = ()
     removed: tuple[RemovedView, ...] = ()
+    web: str = ""
+    rejected_by: str | None = None
+    rejected_at: str | None = None
+    rejected_why: str | None = None

@@ -40,6 +40,17 @@ class Settings:
     model_timeout: str = _setting("CLAIMGRAPH_MODEL_TIMEOUT", "60", "seconds to wait for one reply of a model")
     tavily_api_key: str = _secret("TAVILY_API_KEY", "the key for live web search")
     searxng_url: str = _setting("SEARXNG_URL", "", "a SearXNG of your own for live web search")
+    tavily_base_url: str = _setting("TAVILY_BASE_URL", "", "another address for Tavily, such as a proxy's")
+    web: str = _setting(
+        "CLAIMGRAPH_WEB", "auto", "auto: on where a provider is set; off; keyless: Tavily without a key, at its limits"
+    )
+    reader: str = _setting(
+        "CLAIMGRAPH_READER", "auto", "own fetcher, then Tavily Extract where that fails and a key is set; own; tavily"
+    )
+    prefer_domains: str = _setting("CLAIMGRAPH_PREFER_DOMAINS", "", "domains that rank higher, with commas between")
+    block_domains: str = _setting(
+        "CLAIMGRAPH_BLOCK_DOMAINS", "", "domains that are never searched, read or followed to"
+    )
     embeddings: str = _setting(
         "CLAIMGRAPH_EMBEDDINGS",
         "auto",

@@ -16,6 +16,7 @@ from agent.settings import Settings, read_settings
 
 if TYPE_CHECKING:
     from agent.build import App
+    from agent.web import WebOptions
 
 # Control characters, lone surrogates, line separators, marks that reorder a line.
 _LIVE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -72,11 +73,11 @@ class Face:
             yield bar.update
 
     @contextlib.asynccontextmanager
-    async def app(self, *, with_model: bool = False) -> AsyncGenerator["App"]:
-        """Open the database and the embedding model, and where asked for the language model."""
+    async def app(self, *, with_model: bool = False, web: "WebOptions | str" = "") -> AsyncGenerator["App"]:
+        """Open the database and the embedding model, and where asked for the language model and the live web."""
         from agent.build import open_app
 
-        async with open_app(self.settings, self.say, with_model=with_model) as app:
+        async with open_app(self.settings, self.say, with_model=with_model, web=web) as app:
             yield app
 
 

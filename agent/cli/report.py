@@ -2,8 +2,8 @@
 
 import click
 
-from agent.cli.ask import print_report
 from agent.cli.face import Face, options, run
+from agent.cli.running import print_report
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""`claimgraph runs` and `claimgraph accept`."""
+"""`claimgraph runs`, `claimgraph accept` and `claimgraph reject`."""
 
 import click
 
@@ -21,6 +21,7 @@ async def _runs(face: Face, limit: int) -> int:
             face.out_json(row)
             continue
         accepted = f"  accepted by {row['accepted_by']}" if row["accepted_by"] else ""
+        accepted = f"  rejected by {row['rejected_by']}" if row["rejected_by"] else accepted
         named = f"{row['run'][:16]}  {row['run_key']}"
         face.out_line(f"{row['started_at']}  {row['state']:<11}  {named}  {row['question']}{accepted}")
     if not rows and not face.json:
@@ -45,4 +46,25 @@ async def _accept(face: Face, key: str, by: str) -> int:
         found = await find_run(app.store, key)
         await accept_run(app.store, found, by=by)
     face.say(f"{found} accepted by {by}")
+    return 0
+
+
+@click.command()
+@click.argument("key", metavar="RUN")
+@click.option("--why", "why", required=True, metavar="TEXT", help="What is wrong with it.")
+@click.option("--by", "by", required=True, metavar="NAME", help="Who rejects.")
+@options
+def reject(key: str, why: str, by: str, face: Face) -> int:
+    """Reject a run's final report, as a person, and say why; nothing of its evidence is deleted."""
+    return run(_reject(face, key, by, why))
+
+
+async def _reject(face: Face, key: str, by: str, why: str) -> int:
+    from agent.curate import reject_run
+    from agent.find import find_run
+
+    async with face.app() as app:
+        found = await find_run(app.store, key)
+        await reject_run(app.store, found, by=by, why=why)
+    face.say(f"{found} rejected by {by}")
     return 0

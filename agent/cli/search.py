@@ -68,7 +68,7 @@ def _queries(path: Path) -> list[tuple[str, str]]:
 async def _search(
     face: Face, queries: list[tuple[str, str]], limit: int, arm: str, rerank: bool | None, explain: bool
 ) -> int:
-    from agent.cli.ask import say_when_empty
+    from agent.cli.running import say_when_empty
     from agent.errors import ConfigurationError
     from retrievers.memory import ARMS
     from retrievers.rerank import search_reranked

@@ -43,6 +43,7 @@ class RunRecorder:
         self._store = store
         self._run_key = run_key
         self._ordinal = 0
+        self.started_at_ms = 0
 
     def next_ordinal(self) -> int:
         """Return the place of the next step in the run, from 1; taken before the step, so that its order is kept."""
@@ -66,10 +67,12 @@ class RunRecorder:
         code_version: str,
         models: Sequence[str] = (),
         prompts: Sequence[str] = (),
+        options: Mapping[str, Any] | None = None,
     ) -> str:
         """Write the run and its question; return the state the run is in (an earlier one of this key goes on).
 
-        `models` and `prompts` are what a run in model mode was begun with, each "what: which". Raises RunConflict when
+        `models` and `prompts` are what a run in model mode was begun with, each "what: which"; `options`
+        are what `resume` must know to go on alike. Raises RunConflict when
         the run key belongs to another question, or to a run in the other mode.
         """
         moment = now()
@@ -88,6 +91,7 @@ class RunRecorder:
             "code_version": code_version,
             "models": list(models) or None,
             "prompts": list(prompts) or None,
+            "options_json": bounded_json(options, MAX_STEP_OUTPUT) if options else None,
         }
 
         async def work(tx: Transaction) -> list[Row]:
@@ -103,6 +107,7 @@ class RunRecorder:
                 f"the run {self._run_key!r} was begun in {row['mode']} mode and cannot go on in {mode} mode; choose "
                 "another --run-key" + (", or add --extractive" if row["mode"] == "extractive" else "")
             )
+        self.started_at_ms = int(row["started_at_ms"])
         if row["state"] in {"interrupted", "failed"}:
             await self._run("reopen_run", key=self.key)
         return str(row["state"])

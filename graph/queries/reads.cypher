@@ -22,13 +22,22 @@ RETURN r.key AS key LIMIT 1;
 // name: list_runs
 // The runs, newest first
 // params: namespace, limit
-// returns: run, run_key, question, state, stopped_by, mode, started_at, ended_at, accepted_by, report
+// returns: run, run_key, question, state, stopped_by, mode, started_at, ended_at, accepted_by, rejected_by, report
 MATCH (r:Run) WHERE r.namespace = $namespace AND r.started_at_ms IS NOT NULL
 OPTIONAL MATCH (r)-[:ANSWERS]->(q:Question)
 OPTIONAL MATCH (r)-[:PRODUCED]->(rep:Report {is_final: true})
 RETURN r.key AS run, r.run_key AS run_key, q.text AS question, r.state AS state, r.stopped_by AS stopped_by, r.mode AS mode,
-       r.started_at AS started_at, r.ended_at AS ended_at, r.accepted_by AS accepted_by, rep.key AS report
+       r.started_at AS started_at, r.ended_at AS ended_at, r.accepted_by AS accepted_by, r.rejected_by AS rejected_by,
+       rep.key AS report
 ORDER BY r.started_at_ms DESC, run LIMIT $limit;
+
+// name: run_as_begun
+// What a run was begun with: what it needs to go on alike
+// params: run, namespace
+// returns: question, run_key, mode, state, budgets_json, options_json
+MATCH (r:Run {key: $run})-[:ANSWERS]->(q:Question) WHERE r.namespace = $namespace
+RETURN q.text AS question, r.run_key AS run_key, r.mode AS mode, r.state AS state, r.budgets_json AS budgets_json,
+       r.options_json AS options_json;
 
 // name: report_of_run
 // The final report of a run, or its newest draft
@@ -40,11 +49,12 @@ RETURN rep.key AS report ORDER BY rep.is_final DESC, rep.round DESC LIMIT 1;
 // name: report_head
 // What stands above a report
 // params: report, namespace
-// returns: report, header_json, is_final, round, run, run_key, state, stopped_by, mode, started_at, ended_at, accepted_by, accepted_at, question
+// returns: report, header_json, is_final, round, run, run_key, state, stopped_by, mode, started_at, ended_at, accepted_by, accepted_at, rejected_by, rejected_at, rejected_why, question
 MATCH (rep:Report {key: $report})<-[:PRODUCED]-(r:Run)-[:ANSWERS]->(q:Question) WHERE rep.namespace = $namespace
 RETURN rep.key AS report, rep.header_json AS header_json, rep.is_final AS is_final, rep.round AS round, r.key AS run,
        r.run_key AS run_key, r.state AS state, r.stopped_by AS stopped_by, r.mode AS mode, r.started_at AS started_at,
-       r.ended_at AS ended_at, r.accepted_by AS accepted_by, r.accepted_at AS accepted_at, q.text AS question;
+       r.ended_at AS ended_at, r.accepted_by AS accepted_by, r.accepted_at AS accepted_at,
+       r.rejected_by AS rejected_by, r.rejected_at AS rejected_at, r.rejected_why AS rejected_why, q.text AS question;
 
 // name: report_statements
 // The sentences of a report with their claims, marks, quotes and sources

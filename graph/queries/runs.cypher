@@ -3,18 +3,19 @@
 // name: record_run
 // A run and the question it answers; a run key that is there already is gone on with
 // params: run, question, namespace, now, now_ms
-// returns: state, question, mode
+// returns: state, question, mode, started_at_ms
 MERGE (q:Question {key: $question.key})
 ON CREATE SET q.namespace = $namespace, q.name = $question.name, q.created_at = $now, q.text = $question.text
 MERGE (r:Run {key: $run.key})
 ON CREATE SET r.namespace = $namespace, r.name = $run.name, r.created_at = $now, r.run_key = $run.run_key,
               r.state = 'running', r.mode = $run.mode, r.started_at = $now, r.started_at_ms = $now_ms,
               r.budgets_json = $run.budgets_json, r.code_version = $run.code_version, r.models = $run.models,
-              r.prompts = $run.prompts
+              r.prompts = $run.prompts, r.options_json = $run.options_json
 WITH q, r
 OPTIONAL MATCH (r)-[:ANSWERS]->(other:Question) WHERE other <> q
 FOREACH (_ IN CASE WHEN other IS NULL THEN [1] ELSE [] END | MERGE (r)-[:ANSWERS]->(q))
-RETURN r.state AS state, coalesce(other.text, q.text) AS question, r.mode AS mode;
+RETURN r.state AS state, coalesce(other.text, q.text) AS question, r.mode AS mode,
+       r.started_at_ms AS started_at_ms;
 
 // name: reopen_run
 // An interrupted or failed run goes on
@@ -75,16 +76,18 @@ ORDER BY ordinal, step;
 // name: evidence_of_passages
 // Passages with their neighbours and what a citation says of their source
 // params: keys, namespace
-// returns: passage, version, source, text, char_start, char_end, ordinal, before, before_key, after, after_key, heading, title, publisher, url, source_id, published_at, fetched_at, language, text_sha256
+// returns: passage, version, source, text, char_start, char_end, ordinal, before, before_key, after, after_key, heading, title, publisher, url, source_id, published_at, fetched_at, language, text_sha256, state
 UNWIND $keys AS key
-MATCH (p:Passage {key: key})<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source) WHERE p.namespace = $namespace
+MATCH (p:Passage {key: key})<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
+WHERE p.namespace = $namespace
 OPTIONAL MATCH (b:Passage)-[:NEXT]->(p)
 OPTIONAL MATCH (p)-[:NEXT]->(a:Passage)
 RETURN p.key AS passage, v.key AS version, s.key AS source, p.text AS text, p.char_start AS char_start,
        p.char_end AS char_end, p.ordinal AS ordinal, coalesce(b.text, '') AS before, b.key AS before_key,
        coalesce(a.text, '') AS after, a.key AS after_key, p.heading AS heading, coalesce(v.title, s.source_id) AS title,
        v.publisher AS publisher, v.url AS url, s.source_id AS source_id, v.published_at AS published_at,
-       v.fetched_at AS fetched_at, p.language AS language, v.content_sha256 AS text_sha256;
+       v.fetched_at AS fetched_at, p.language AS language, v.content_sha256 AS text_sha256,
+       v.state AS state;
 
 // name: record_claims
 // Claims, unreviewed until something is checked
@@ -212,4 +215,14 @@ SET rep.is_final = true;
 // returns: run, state
 MATCH (r:Run {key: $run}) WHERE r.namespace = $namespace AND r.state = 'completed'
 SET r.accepted_by = $by, r.accepted_at = $now, r.needs_review = false
+REMOVE r.rejected_by, r.rejected_at, r.rejected_why
+RETURN r.key AS run, r.state AS state;
+
+// name: reject_run
+// A person rejects the final report and says why; an acceptance is taken back by it
+// params: run, by, why, now, namespace
+// returns: run, state
+MATCH (r:Run {key: $run}) WHERE r.namespace = $namespace AND r.state = 'completed'
+SET r.rejected_by = $by, r.rejected_at = $now, r.rejected_why = $why, r.needs_review = false
+REMOVE r.accepted_by, r.accepted_at
 RETURN r.key AS run, r.state AS state;

@@ -20,6 +20,9 @@ MAX_AGE_S: Final = 24 * 3600.0
 VOLATILE_AGE_S: Final = 3600.0
 """The same for what changes within hours."""
 
+REUSED: Final = "reused from a search of"
+"""How the note of an answer that is given again begins."""
+
 _KEPT = 500  # answers; the oldest go first
 _BYTES = 1024 * 1024
 
@@ -69,7 +72,7 @@ class RecentSearches:
                 return None
             result: Any = kept["result"]
             hits = tuple(WebHit(**hit) for hit in result["results"])
-            notes = (*result["notes"], f"reused from a search of {at:%Y-%m-%d %H:%M} UTC")
+            notes = (*result["notes"], f"{REUSED} {at:%Y-%m-%d %H:%M} UTC")
             return SearchResult(hits, result["provider"], "ok", result["query"], notes, searched_at=at.isoformat())
         except (OSError, ValueError, KeyError, TypeError):
             return None

@@ -12,7 +12,7 @@ def test_a_limit_is_checked_before_it_is_spent_and_says_which_it_was() -> None:
     assert not meter.allows("searches", elapsed_s=0)
     assert meter.stopped == "searches limit of 2 reached (searches=2)"
     assert meter.allows("rounds", elapsed_s=0)
-    assert meter.used() == {"rounds": 0, "searches": 2, "calls": 0, "tokens": 0}
+    assert meter.used() == {"rounds": 0, "searches": 2, "extractions": 0, "calls": 0, "tokens": 0}
 
 
 def test_time_is_a_limit_too() -> None:
@@ -37,7 +37,7 @@ def test_a_part_is_kept_for_verification_and_the_report() -> None:
     assert meter.allows("calls", elapsed_s=99, is_final=True)
 
 
-KINDS: list[Spendable] = ["rounds", "searches", "calls", "tokens"]
+KINDS: list[Spendable] = ["rounds", "searches", "extractions", "calls", "tokens"]
 
 
 @given(
@@ -45,6 +45,7 @@ KINDS: list[Spendable] = ["rounds", "searches", "calls", "tokens"]
         Budget,
         rounds=st.integers(0, 5),
         searches=st.integers(0, 9),
+        extractions=st.integers(0, 12),
         calls=st.integers(0, 40),
         tokens=st.integers(0, 5000),
         reserve=st.floats(0, 0.9),

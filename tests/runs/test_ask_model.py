@@ -152,7 +152,7 @@ async def test_the_report_and_its_json_say_who_wrote_it_and_what_it_cost(store: 
     assert "Skerra's plant is to cost 48 million crowns. [1]" in text
     assert "“The Skerra plant will open in June 2028.” [2]" in text
     run = (await rows_of(store, "MATCH (r:Run {namespace: $namespace}) RETURN r"))[0]["r"]
-    assert json.loads(run["used_json"]) == {"rounds": 1, "searches": 1, "calls": 5, "tokens": 600}
+    assert json.loads(run["used_json"]) == {"rounds": 1, "searches": 0, "extractions": 0, "calls": 5, "tokens": 600}
     assert run["models"] == data["models"]
 
 

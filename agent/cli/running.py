@@ -1,0 +1,139 @@
+"""A run on the command line: what happens as it happens, then the report; after Ctrl-C the last draft."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from agent.cli.face import Face, counted
+
+if TYPE_CHECKING:
+    from agent.build import App
+    from agent.events import Event
+    from agent.web import WebOptions
+
+BUDGET_EXIT, NO_EVIDENCE_EXIT = 7, 3
+
+
+async def run_research(
+    face: Face,
+    question: str,
+    key: str,
+    *,
+    limits: dict[str, Any],
+    web: "WebOptions | str",
+    events: bool,
+    extractive: bool,
+) -> int:
+    """Research under a run key, print the report and return the exit code. Raises as `research` does."""
+    from agent.budget import Budget
+    from agent.plan import check_question
+    from agent.research import research
+
+    check_question(question)  # a question without a word ends here, before a database is opened
+    last: dict[str, Any] = {}
+    async with face.app(with_model=not extractive, web=web) as app:
+        face.say(f"run {key}")
+        try:
+            async for event in research(question, app, run_key=key, budget=Budget(**limits), extractive=extractive):
+                if events:
+                    face.out_json({"event": event.event, "run": event.run, "at": event.at, "data": event.data})
+                else:
+                    face.say(say_event(event))
+                last = event.data
+        except BaseException as error:
+            if type(error).__name__ in {"CancelledError", "KeyboardInterrupt"}:
+                await _print_partial(face, app, key, as_json=face.json or events)
+                face.say(f"interrupted: go on with claimgraph resume {key}")
+            raise
+        report = last.get("report")
+        if report:
+            await print_report(face, app, str(report), as_json=face.json or events)
+        if last.get("state") == "no_evidence":
+            await say_when_empty(face, app)
+    if last.get("state") == "no_evidence":
+        return NO_EVIDENCE_EXIT
+    return BUDGET_EXIT if last.get("stopped_by") == "budget" else 0
+
+
+async def _print_partial(face: Face, app: "App", key: str, *, as_json: bool) -> None:
+    from graph.errors import GraphError
+    from graph.keys import make_key
+
+    try:
+        rows = await app.store.read("report_of_run", run=make_key("run", app.store.namespace, key))
+        if rows:
+            await print_report(face, app, str(rows[0]["report"]), as_json=as_json)
+        else:
+            face.say("no draft was written yet; what was read and found is kept")
+    except GraphError as error:
+        face.say(f"the draft cannot be shown: {error}")
+
+
+async def say_when_empty(face: Face, app: "App") -> None:
+    """Tell an empty namespace from one where nothing fits: a mistyped name must not look like an answer."""
+    if not (await app.store.read("count_nodes"))[0]["sources"]:
+        face.say(f"the namespace {app.store.namespace} holds no source; add some, or name another one with --namespace")
+
+
+async def print_report(face: Face, app: "App", report: str, *, as_json: bool) -> None:
+    """Print a report from the database, as Markdown or as JSON, with the query that draws it."""
+    from agent.read_report import browser_query, read_report
+    from agent.report import render_json, render_markdown
+
+    view = await read_report(app.store, report)
+    if as_json:
+        face.out_json(render_json(view))
+        return
+    face.out(render_markdown(view))
+    face.say("")
+    face.say(f"In Neo4j Browser{f' ({app.browser_url})' if app.browser_url else ''}:")
+    face.say(browser_query("Report", report))
+
+
+def say_event(event: "Event") -> str:
+    """Return the line that tells of an event."""
+    data = event.data
+    match event.event:
+        case "planned":
+            return "planned:   " + " | ".join(data["subquestions"])
+        case "failed":
+            return "failed:    this run can go on with claimgraph resume"
+        case "searched":
+            return _say_search(data)
+        case "read":
+            return _say_page(data)
+        case "recorded":
+            return (
+                f"recorded:  {counted(data['pages'], 'page')}, {counted(data['passages'], 'passage')} that may answer"
+            )
+        case "extracted":
+            return f"extracted: {counted(data['claims'], 'claim')}, {counted(data['citations'], 'quote')}"
+        case "reviewed":
+            return f"reviewed:  {data['verdict']}" + "".join(f"; {gap}" for gap in data["gaps"])
+        case "drafted":
+            return f"drafted:   {counted(data['statements'], 'sentence')} in round {data['round']}"
+        case "verified":
+            checked = (
+                f"{counted(data['checked'], 'quote')} checked" if data["checked"] else "every quote was checked before"
+            )
+            return f"verified:  {checked}, {counted(data['removed'], 'sentence')} removed"
+        case "reported":
+            return f"reported:  {data['state']}" + (" (this run had ended before)" if data["again"] else "")
+        case _:
+            return f"{event.event}: {json.dumps(data, ensure_ascii=False)}"
+
+
+def _say_search(data: dict[str, Any]) -> str:
+    if data["tool"] == "memory_search":
+        again = ", taken from the earlier start" if data["reused"] else ""
+        passages = counted(data["passages"], "passage")
+        return f"searched:  memory, {data['outcome']}: {passages} ({data['reason']}{again})"
+    again = ", an earlier answer" if data["reused"] else ""
+    found = data["says"] or counted(data["results"], "result")
+    return f"searched:  {data['provider'] or 'web'}, {data['outcome']}: “{data['query']}”, {found}{again}"
+
+
+def _say_page(data: dict[str, Any]) -> str:
+    if data["version"] is None:
+        return f"refused:   {data['url']} ({data['outcome']}: {data['says']})"
+    again = ", read before" if data["reused"] else ""
+    return f"read:      {data['url']}  {data['title']}, {counted(data['passages'], 'passage')}{again}"

@@ -1,0 +1,209 @@
+"""Reading pages within a run: counted before they are asked for, stored as any source, recorded with their outcome."""
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agent.budget import BudgetSpent, Meter
+from agent.page_store import PageStore
+from agent.record.clock import now
+from agent.record.names import LINKER
+from agent.record.runs import RunRecorder, StepDone
+from agent.web import Web
+from graph.keys import make_key
+from graph.store import GraphStore, Row
+from retrievers.outcome import Outcome
+from retrievers.read import Reading, Refusal
+from retrievers.websearch.domains import DomainRules
+from retrievers.websearch.errors import SearchFailed
+from retrievers.websearch.protocol import WebHit
+from retrievers.websearch.tavily_pages import EXTRACTOR
+
+TOOL = "read_page"
+OWN = "pages"
+"""What the header calls our own reading of pages."""
+
+_HELPS: frozenset[Outcome] = frozenset({"challenge", "consent", "needs_js", "timeout", "offline", "rate_limited"})
+"""Failures of our own reading that another reader may not meet; what the guard or a site's robots.txt refuses stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPage:
+    """What became of one page: its version where it is stored, else the outcome that says why not.
+
+    `reused_from` is when it was read where that was before this run; `outcomes` are those of every request, by reader.
+    """
+
+    outcome: str
+    says: str
+    version: str | None
+    title: str
+    passages: int
+    outcomes: tuple[tuple[str, str], ...]
+    reused_from: str | None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """A note for the header where the page was read earlier."""
+        if self.reused_from is None:
+            return ()
+        return (f"“{self.title}” was read on {self.reused_from[:16].replace('T', ' ')} UTC and not again",)
+
+    def data(self, hit: WebHit, part: int) -> dict[str, Any]:
+        """Return what its event tells."""
+        return {
+            "url": hit.url,
+            "for": part,
+            "outcome": self.outcome,
+            "says": self.says,
+            "title": self.title,
+            "version": self.version,
+            "passages": self.passages,
+            "reused": self.reused_from is not None,
+        }
+
+
+class WebReads:
+    """The pages of one run. `max_age_s` says for a part how old a stored page may be that is used without reading."""
+
+    def __init__(
+        self,
+        web: Web,
+        store: GraphStore,
+        pages: PageStore,
+        run: RunRecorder,
+        meter: Meter,
+        taken: Mapping[str, Row],
+        elapsed: Callable[[], float],
+        rules: DomainRules,
+        max_age_s: Callable[[int], float],
+    ) -> None:
+        self._web = web
+        self._store = store
+        self._pages = pages
+        self._run = run
+        self._meter = meter
+        self._taken = taken
+        self._elapsed = elapsed
+        self._rules = rules
+        self._max_age_s = max_age_s
+        for row in taken.values():
+            if row["tool"] == TOOL:
+                meter.spend("extractions", len(json.loads(row["output_json"])["outcomes"]))
+
+    def next_ordinal(self) -> int:
+        """Return the place of a page's Step, given before pages are read together so that it is always the same."""
+        return self._run.next_ordinal()
+
+    async def read(self, hit: WebHit, part: int, ordinal: int, round_: int, *, anew: bool = False) -> ReadPage:
+        """Read one page, or take what is stored where that is young enough (`anew`: it is not), and record it.
+
+        Raises BudgetSpent before a request that does not fit, GraphError and EmbeddingError.
+        """
+        args = {"url": hit.url}
+        earlier = self._taken.get(self._run.request_of(TOOL, args))
+        if earlier is not None:
+            return _as_stored(str(earlier["outcome"]), str(earlier["output_json"]))
+        started = time.perf_counter()
+        page = await self._stored(hit, part, anew=anew) or await self._read(hit)
+        stored = await self._run.step(
+            StepDone(
+                round=round_,
+                ordinal=ordinal,
+                tool=TOOL,
+                args=args,
+                output={
+                    "says": page.says,
+                    "version": page.version,
+                    "title": page.title,
+                    "passages": page.passages,
+                    "outcomes": page.outcomes,
+                    "reused_from": page.reused_from,
+                },
+                outcome=page.outcome,
+                latency_ms=round((time.perf_counter() - started) * 1000),
+                rows=page.passages,
+                error=page.says or None,
+            )
+        )
+        return _as_stored(*stored)
+
+    async def _stored(self, hit: WebHit, part: int, *, anew: bool) -> ReadPage | None:
+        """The page as the graph has it; one that this very run stored, and could not note, counts as read."""
+        began = self._run.started_at_ms
+        since = began if anew else min(began, now().ms - round(self._max_age_s(part) * 1000))
+        key = make_key("source", self._store.namespace, hit.locator)
+        rows = await self._store.read("recent_pages", keys=[key], since_ms=since, linker=LINKER)
+        if not rows or self._rules.why_not(rows[0]["url"] or hit.url):
+            return None
+        row = rows[0]
+        is_own = row["seen_at_ms"] >= began
+        if is_own:
+            self._meter.spend("extractions")
+        return ReadPage(
+            outcome="ok",
+            says="",
+            version=row["version"],
+            title=row["title"] or hit.url,
+            passages=row["passages"],
+            outcomes=((OWN, "ok"),) if is_own else (),
+            reused_from=None if is_own else row["seen_at"],
+        )
+
+    async def _read(self, hit: WebHit) -> ReadPage:
+        outcomes: list[tuple[str, str]] = []
+        reading = await self._fetch(hit.url, outcomes)
+        if isinstance(reading, Reading) and (why := self._rules.why_not(reading.source_id)):
+            reading = Refusal(hit.url, "refused", f"{hit.url} led to {reading.source_id}, which is not read: {why}")
+        if isinstance(reading, Refusal):
+            return ReadPage(reading.outcome, reading.reason, None, hit.title, 0, tuple(outcomes), None)
+        result = await self._pages.add(reading)
+        return ReadPage("ok", "", result.version, reading.title, result.passages, tuple(outcomes), None)
+
+    async def _fetch(self, url: str, outcomes: list[tuple[str, str]]) -> Reading | Refusal:
+        web, extract = self._web, self._web.extract
+        reading: Reading | Refusal | None = None
+        if web.reader != "tavily" or extract is None:
+            self._spend()
+            reading = await web.pages.read(url)
+            outcomes.append((OWN, _outcome_of(reading)))
+            if isinstance(reading, Reading) or extract is None or reading.outcome not in _HELPS:
+                return reading
+        if reading is not None and not self._allows():
+            return reading
+        self._spend()
+        try:
+            (other,) = await extract.read([url], self._rules)
+        except SearchFailed as failure:
+            other = Refusal(url, failure.outcome, failure.reason)
+        outcomes.append((EXTRACTOR, _outcome_of(other)))
+        if reading is not None and isinstance(other, Refusal):
+            return replace(reading, reason=f"{reading.reason}; {other.reason}")
+        return other
+
+    def _allows(self) -> bool:
+        return self._meter.allows("extractions", elapsed_s=self._elapsed())
+
+    def _spend(self) -> None:
+        if not self._allows():
+            raise BudgetSpent(self._meter.stopped)
+        self._meter.spend("extractions")
+
+
+def _outcome_of(reading: Reading | Refusal) -> Outcome:
+    return reading.outcome if isinstance(reading, Refusal) else "ok"
+
+
+def _as_stored(outcome: str, output_json: str) -> ReadPage:
+    output = json.loads(output_json)
+    return ReadPage(
+        outcome=outcome,
+        says=str(output["says"]),
+        version=output["version"],
+        title=str(output["title"]),
+        passages=int(output["passages"]),
+        outcomes=tuple((str(reader), str(each)) for reader, each in output["outcomes"]),
+        reused_from=output["reused_from"],
+    )

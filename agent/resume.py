@@ -1,0 +1,46 @@
+"""What a run was begun with, read from the graph, so that it goes on alike."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from agent.budget import Budget
+from agent.web import WebOptions
+from graph.store import GraphStore
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A run's question, key, mode and limits; `web` are its options for the live web, or why it had none."""
+
+    question: str
+    run_key: str
+    is_extractive: bool
+    limits: Mapping[str, Any]
+    web: WebOptions | str
+
+
+async def read_begun(store: GraphStore, run: str) -> Begun:
+    """Return what the run of this key was begun with. Raises GraphError."""
+    row = (await store.read("run_as_begun", run=run))[0]
+    limits = json.loads(row["budgets_json"] or "{}")
+    options = json.loads(row["options_json"] or "{}")
+    return Begun(
+        question=row["question"],
+        run_key=row["run_key"],
+        is_extractive=row["mode"] == "extractive",
+        limits={field.name: limits[field.name] for field in fields(Budget) if field.name in limits},
+        web=_web(options.get("web")),
+    )
+
+
+def _web(kept: Mapping[str, Any] | None) -> WebOptions | str:
+    if kept is None:
+        return "off (the run was begun without it)"
+    return WebOptions(
+        time_range=kept["time_range"],
+        only=tuple(kept["only"]),
+        prefer=tuple(kept["prefer"]),
+        block=tuple(kept["block"]),
+    )

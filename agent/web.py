@@ -1,0 +1,62 @@
+"""What a run has of the live web: who searches, how pages are read, and the rules that hold in every round."""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from retrievers.read import Reading, Refusal
+from retrievers.websearch.domains import DomainRules
+from retrievers.websearch.protocol import RESULTS, TimeRange
+from retrievers.websearch.providers import Providers
+from retrievers.websearch.tavily_pages import TavilyPages
+
+Reader = Literal["auto", "own", "tavily"]
+"""How pages are read: by our own fetcher and by Tavily Extract where that may help, by one of the two alone."""
+
+
+class ReadsPages(Protocol):
+    """Anything that reads a page as `PageReader` does."""
+
+    async def read(self, url: str) -> Reading | Refusal:
+        """Return what is at an address, or why it is no evidence."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class WebOptions:
+    """What a person asks of the live web for one run."""
+
+    time_range: TimeRange = "none"
+    only: tuple[str, ...] = ()
+    prefer: tuple[str, ...] = ()
+    block: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """The live web for one run. `extract` is the other way of reading, None where it is not set up."""
+
+    providers: Providers
+    pages: ReadsPages
+    extract: TavilyPages | None = None
+    reader: Reader = "auto"
+    options: WebOptions = WebOptions()
+    results: int = RESULTS
+
+    @property
+    def time_range(self) -> TimeRange:
+        """How old what is searched for may be."""
+        return self.options.time_range
+
+    @property
+    def rules(self) -> DomainRules:
+        """The rules for domains that the person and the installation give. Raises DomainRefused."""
+        return DomainRules.of(only=self.options.only, prefer=self.options.prefer, block=self.options.block)
+
+    def says(self, rules: DomainRules) -> str:
+        """Say in one line, for the report's header, where a run looks and what it keeps to."""
+        parts = [", ".join(self.providers.names)]
+        if self.time_range != "none":
+            parts.append(f"of the last {self.time_range}")
+        named = (("only", rules.only or ()), ("preferred", rules.prefer), ("never", rules.block))
+        parts += [f"{what} {', '.join(domains[:10])}" for what, domains in named if domains]
+        return "; ".join(parts)

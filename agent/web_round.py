@@ -1,0 +1,142 @@
+"""One round on the live web: search for what is open, read new pages, store them as any source.
+
+Each search and each page is a Step with its typed outcome; a Step that was taken is read from the graph again.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from agent.budget import BudgetSpent
+from agent.choose_pages import NEW_PAGES, deal_pages, names_of
+from agent.events import Event
+from agent.read_web import ReadPage, WebReads
+from agent.route import Call
+from agent.search_web import FoundPages, WebSearches
+from retrievers.websearch.protocol import WebHit
+
+T = TypeVar("T")
+Events = asyncio.Queue[Event | None]
+
+
+@dataclass(slots=True)
+class Looked:
+    """What the web gave so far: versions that were read (each with the part it was read for), outcomes by provider,
+    notes for the header, the limit that kept it from more ("" for none)."""
+
+    versions: dict[str, int] = field(default_factory=dict[str, int])
+    outcomes: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    notes: list[str] = field(default_factory=list[str])
+    stopped: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """A stored page that may say something else by now."""
+
+    part: int
+    hit: WebHit
+    seen_at: str
+
+
+class WebRounds:
+    """The web of one run, round after round: what was tried once is not tried again."""
+
+    def __init__(self, searches: WebSearches, reads: WebReads) -> None:
+        self._searches = searches
+        self._reads = reads
+        self._known: set[str] = set()
+        self.looked = Looked()
+
+    async def look(self, calls: Sequence[Call], stale: Sequence[Stale], round_: int) -> AsyncIterator[Event]:
+        """Carry out the searches, read what they found and what is `stale`; yield what happens as it happens.
+
+        Searches go out together, then all pages: none waits for another host. Raises GraphError and EmbeddingError
+        after everything has ended.
+        """
+        events: Events = asyncio.Queue()
+
+        async def work() -> None:
+            try:
+                await self._look(calls, stale, round_, events)
+            finally:
+                events.put_nowait(None)
+
+        task = asyncio.create_task(work())
+        try:
+            while (event := await events.get()) is not None:
+                yield event
+            await task
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _look(self, calls: Sequence[Call], stale: Sequence[Stale], round_: int, events: Events) -> None:
+        found = await all_of([self._search(call, round_, events) for call in calls])
+        for one in found:
+            self._note(one)
+        again = [one for one in stale if self._known.isdisjoint(names_of(one.hit))]
+        self._known.update(name for one in again for name in names_of(one.hit))
+        dealt = deal_pages([one.hits if one else () for one in found], self._known)
+        lanes = [self._lane(iter([self._place(one.part, one.hit)]), round_, events, anew=True) for one in again]
+        for call, hits in zip(calls, dealt, strict=True):
+            own = iter([self._place(int(call.arguments["for"]), hit) for hit in hits])
+            lanes += [self._lane(own, round_, events) for _ in range(NEW_PAGES)]
+        pages = [page for lane in await all_of(lanes) for page in lane]
+        for place, read in sorted(pages, key=lambda page: page[0].ordinal):
+            self._note(read)
+            if read.version:
+                self.looked.versions.setdefault(read.version, place.part)
+
+    def _place(self, part: int, hit: WebHit) -> "_Place":
+        """Give every candidate its place among the run's steps, read or not: the order is then always the same."""
+        return _Place(part, hit, self._reads.next_ordinal())
+
+    def _note(self, one: FoundPages | ReadPage | None) -> None:
+        if one is not None:
+            self.looked.outcomes.extend(one.outcomes)
+            self.looked.notes.extend(note for note in one.notes if note not in self.looked.notes)
+
+    async def _search(self, call: Call, round_: int, events: Events) -> FoundPages | None:
+        try:
+            found = await self._searches.search(call, round_)
+        except BudgetSpent as spent:
+            self.looked.stopped = str(spent)
+            return None
+        events.put_nowait(Event("searched", self._searches.run, found.data(call)))
+        return found
+
+    async def _lane(
+        self, own: Iterator["_Place"], round_: int, events: Events, *, anew: bool = False
+    ) -> list[tuple["_Place", ReadPage]]:
+        """Read until one page of a query is there; a page that is refused makes room for the next."""
+        pages: list[tuple[_Place, ReadPage]] = []
+        for place in own:
+            self._known |= names_of(place.hit)
+            try:
+                read = await self._reads.read(place.hit, place.part, place.ordinal, round_, anew=anew)
+            except BudgetSpent as spent:
+                self.looked.stopped = str(spent)
+                break
+            pages.append((place, read))
+            events.put_nowait(Event("read", self._searches.run, read.data(place.hit, place.part)))
+            if read.version:
+                break
+        return pages
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    part: int
+    hit: WebHit
+    ordinal: int
+
+
+async def all_of(work: Sequence[Awaitable[T]]) -> list[T]:
+    """Do it together; an error is raised only after all have ended and were recorded."""
+    ended = await asyncio.gather(*work, return_exceptions=True)
+    for each in ended:
+        if isinstance(each, BaseException):
+            raise each
+    return [each for each in ended if not isinstance(each, BaseException)]

@@ -1,0 +1,128 @@
+"""The live web of one run: what to ask it and when, which stored pages to read again, what fresh pages bear on."""
+
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+
+from agent.budget import Meter
+from agent.build import App
+from agent.events import Event
+from agent.evidence import Evidence
+from agent.gather import PER_SUBQUESTION, gather_fresh
+from agent.page_store import PageStore
+from agent.plan import Plan
+from agent.read_web import WebReads
+from agent.record.clock import now
+from agent.record.runs import RunRecorder
+from agent.route import Call, route_to_web
+from agent.search_web import WebSearches
+from agent.volatile import is_volatile
+from agent.web import Web
+from agent.web_round import Stale, WebRounds
+from graph.store import Row
+from retrievers.embed.remembering import Remembering
+from retrievers.websearch.domains import DomainRules
+from retrievers.websearch.protocol import WebHit
+from retrievers.websearch.recent import MAX_AGE_S, VOLATILE_AGE_S
+
+MAX_STALE = 2
+"""Stored pages of a part that are read again in a run."""
+
+
+class WebRun:
+    """Made once a run, after its plan. `rules` hold in every round, for what is stored as for what is found."""
+
+    def __init__(
+        self,
+        app: App,
+        web: Web,
+        plan: Plan,
+        run: RunRecorder,
+        meter: Meter,
+        taken: Mapping[str, Row],
+        elapsed: Callable[[], float],
+        rules: DomainRules,
+    ) -> None:
+        self._app = app
+        self._web = web
+        self._plan = plan
+        self._run = run
+        self._taken = taken
+        self._rules = rules
+        self._embedder = Remembering(app.embedder) if app.embedder is not None else None
+        self._volatile = frozenset(sub.ordinal for sub in plan.subquestions if is_volatile(sub.text))
+        pages = PageStore(app.store, self._embedder)
+        self._rounds = WebRounds(
+            WebSearches(web, run, meter, taken, elapsed, rules),
+            WebReads(web, app.store, pages, run, meter, taken, elapsed, rules, self._max_age_s),
+        )
+        self.looked = self._rounds.looked
+        self._queries: dict[int, list[str]] = {sub.ordinal: list(sub.queries) for sub in plan.subquestions}
+        self._sent: list[str] = []
+        self._calls: list[Call] = []
+        self._stale: list[Stale] = []
+        self.fresh: Mapping[int, Sequence[tuple[str, float]]] = {}
+        self.read_again: set[str] = set()
+
+    async def begin(self, evidence: Mapping[int, Sequence[Evidence]]) -> None:
+        """Choose for the first round: search for the parts that memory has nothing for, read again what is volatile
+        and old."""
+        empty = [sub.ordinal for sub in self._plan.subquestions if not evidence.get(sub.ordinal)]
+        self._calls = self._route(empty, (), "nothing stored speaks of it")
+        for part in sorted(self._volatile):
+            sources = list(dict.fromkeys(one.source for one in evidence.get(part, ()) if one.url))
+            before = now().ms - round(VOLATILE_AGE_S * 1000)
+            rows = await self._app.store.read("web_pages_seen_before", keys=sources, before_ms=before)
+            old = sorted(rows, key=lambda row: sources.index(row["source"]))[:MAX_STALE]
+            self.read_again |= {row["source"] for row in old}
+            self._stale += [Stale(part, _as_hit(row), row["seen_at"]) for row in old]
+
+    def go_on(self, open_parts: Collection[int], follow_ups: Sequence[tuple[int, str]]) -> bool:
+        """Choose for the next round after a review; say whether there is anything that was not asked before."""
+        for part, query in follow_ups:
+            self._queries[part].append(query)
+        is_alive = len(self._web.providers.off) < len(self._web.providers.names)
+        self._calls = self._route(open_parts, follow_ups, "the review found it open") if is_alive else []
+        return bool(self._calls)
+
+    async def look(self, round_: int) -> AsyncIterator[Event]:
+        """Carry out what was chosen, and rank what came: `fresh` then holds for each part its passages with scores."""
+        calls, stale = self._calls, self._stale
+        self._calls, self._stale, self.fresh = [], [], {}
+        if not calls and not stale:
+            return
+        self._sent += [call.arguments["query"] for call in calls]
+        before = set(self.looked.versions)
+        async for event in self._rounds.look(calls, stale, round_):
+            yield event
+        new = sorted(set(self.looked.versions) - before)
+        if not new:
+            return
+        parts = sorted({int(call.arguments["for"]) for call in calls} | {one.part for one in stale})
+        asked = [(part, query) for part in parts for query in dict.fromkeys(self._queries[part])]
+        arguments = {
+            "queries": [query for _, query in asked],
+            "for": [part for part, _ in asked],
+            "versions": new,
+            "limit": PER_SUBQUESTION,
+        }
+        got = await gather_fresh(
+            self._app.store,
+            self._embedder,
+            self._run,
+            Call("fresh_passages", arguments, "what the new pages say"),
+            round_=round_,
+            taken=self._taken,
+            reranker=self._app.reranker,
+        )
+        self.fresh = got.found
+        count = len({key for rows in got.found.values() for key, _ in rows})
+        yield Event("recorded", self._run.key, {"round": round_, "pages": len(new), "passages": count})
+
+    def _route(self, parts: Collection[int], follow_ups: Sequence[tuple[int, str]], reason: str) -> list[Call]:
+        return route_to_web(self._plan, parts, follow_ups, self._sent, max_age_s=self._max_age_s, reason=reason)
+
+    def _max_age_s(self, part: int) -> float:
+        return VOLATILE_AGE_S if part in self._volatile else MAX_AGE_S
+
+
+def _as_hit(row: Row) -> WebHit:
+    return WebHit(rank=1, title=row["title"] or row["address"], url=row["address"], snippet="", provider="memory")

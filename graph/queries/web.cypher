@@ -1,0 +1,33 @@
+// What the live web needs of the graph: which pages are young enough to be used again, and what fresh pages hold.
+
+// name: recent_pages
+// The current versions of these sources that were seen since a moment and are there in every way: with vectors and names
+// params: keys, since_ms, linker, namespace
+// returns: source, version, title, url, seen_at, seen_at_ms, published_at, passages
+UNWIND $keys AS key
+MATCH (s:Source {key: key})-[:HAS_VERSION]->(v:SourceVersion {state: 'current'})
+WHERE s.namespace = $namespace AND v.seen_at_ms >= $since_ms AND v.linked >= $linker
+  AND ('{{embedding}}' = 'embedding_none'
+       OR NOT EXISTS { MATCH (v)-[:HAS_PASSAGE]->(p:Passage) WHERE p.{{embedding}} IS NULL })
+RETURN s.key AS source, v.key AS version, v.title AS title, v.url AS url, v.seen_at AS seen_at,
+       v.seen_at_ms AS seen_at_ms, v.published_at AS published_at, COUNT { (v)-[:HAS_PASSAGE]->() } AS passages
+ORDER BY source;
+
+// name: web_pages_seen_before
+// Which of these sources are web pages whose current version was last seen before a moment
+// params: keys, before_ms, namespace
+// returns: source, address, title, seen_at
+UNWIND $keys AS key
+MATCH (s:Source {key: key, kind: 'web'})-[:HAS_VERSION]->(v:SourceVersion {state: 'current'})
+WHERE s.namespace = $namespace AND v.seen_at_ms < $before_ms
+RETURN s.key AS source, s.source_id AS address, v.title AS title, v.seen_at AS seen_at
+ORDER BY source;
+
+// name: passages_of_versions
+// The passages of these versions in reading order, as they are searched: with what stands above them
+// params: keys, namespace
+// returns: passage, version, ordinal, search_text, language
+UNWIND $keys AS key
+MATCH (v:SourceVersion {key: key})-[:HAS_PASSAGE]->(p:Passage) WHERE p.namespace = $namespace
+RETURN p.key AS passage, v.key AS version, p.ordinal AS ordinal, p.search_text AS search_text, p.language AS language
+ORDER BY version, ordinal;

@@ -1,0 +1,147 @@
+"""Killing a run on the live web and going on with it: what the graph, the servers and the meter say afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import shutil
+import sys
+from collections import Counter
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from graphs import duplicates, node_set, relationship_set, rows_of, without_scores
+from loopback import Site, open_site
+from reader_model import AnyLLM, AnySearch, reader
+from search_server import Sent
+from webs import article, finds
+
+from graph.server import ServerStatus
+from graph.store import GraphStore
+
+PARTS = {
+    "What will the Skerra plant cost?": "The Skerra plant will cost 48 million crowns.",
+    "When will the Skerra plant open?": "The Skerra plant will open in June 2028.",
+    "Who builds the turbines of the Skerra plant?": "The turbines of the Skerra plant are built by Norvik Works.",
+}
+QUESTION = " ".join(PARTS)
+LATENCY_S = 0.08
+"""Of each model call and search: time for a kill to fall into."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What is left after a run: the graph without times and digits of scores, what was spent, how it ended."""
+
+    nodes: frozenset[str]
+    relationships: frozenset[str]
+    doubled: int
+    used: dict[str, int]
+    state: str
+
+
+class Scene:
+    """Servers of a run that asks three parts, two answered in the first round and one in the second."""
+
+    def __init__(self, store: GraphStore, status: ServerStatus, home: Path, site: Site) -> None:
+        self.store = store
+        self.home = home
+        self._status = status
+        self._site = site
+        cost, opens, built = PARTS.values()
+        site.pages |= {
+            "/cost": article(cost, title="Council minutes"),
+            "/open": article(opens, title="Grid notice"),
+            "/built": article(built, title="Works gazette"),
+            "/log": article("The log speaks of other harbours.", title="Harbour log"),
+            "/book": article("The book lists ships and their masters.", title="Ship book"),
+        }
+        self.llm = AnyLLM(reader(PARTS, latency_s=LATENCY_S))
+        self.search = AnySearch(self._find)
+
+    def _find(self, sent: Sent) -> Any:
+        query = str(sent.body["query"])
+        found = ["/log", "/book"]
+        if "cost" in query:
+            found = ["/cost", "/log"]
+        elif "open" in query:
+            found = ["/open", "/log"]
+        elif "notice" in query:
+            found = ["/built", "/book"]
+        answer = finds(*(self._site.url(path, f"{path[1:]}.example.org") for path in found))
+        return type(answer)(answer.body, delay_s=LATENCY_S)
+
+    @property
+    def requests(self) -> Counter[str]:
+        """Paid requests so far, each by what was sent."""
+        calls = [json.dumps(sent.body, sort_keys=True) for sent in self.llm.sent]
+        return Counter([*calls, *(json.dumps(sent.body, sort_keys=True) for sent in self.search.sent)])
+
+    @property
+    def reads(self) -> Counter[str]:
+        """Pages asked for so far, by path."""
+        return Counter(head.split(" ")[1] for head in self._site.asked if "robots" not in head.split(" ")[1])
+
+    async def start(self) -> asyncio.subprocess.Process:
+        """Start the run, or go on with it."""
+        given = {
+            "uri": self._status.uri, "user": self._status.username, "password": self._status.read_password(),
+            "database": self._status.database, "namespace": self.store.namespace, "llm": self.llm.base_url,
+            "search": self.search.url, "question": QUESTION, "run_key": "r1", "home": str(self.home),
+        }  # fmt: skip
+        script = str(Path(__file__).with_name("web_process.py"))
+        pipe = asyncio.subprocess.PIPE
+        return await asyncio.create_subprocess_exec(sys.executable, script, json.dumps(given), stdout=pipe, stderr=pipe)
+
+    async def run_to_end(self) -> None:
+        """Run, or go on, to the end. Raises AssertionError with its words when it fails."""
+        process = await self.start()
+        _, errors = await process.communicate()
+        assert process.returncode == 0, errors.decode()
+
+    async def run_and_kill(self, after_s: float) -> bool:
+        """Kill the run so many seconds after it planned; say whether it was still running."""
+        process = await self.start()
+        assert process.stdout is not None
+        await process.stdout.readline()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(process.communicate(), after_s)
+            return False
+        process.kill()
+        await process.communicate()
+        await asyncio.sleep(0.5)  # what it had sent may still commit
+        return True
+
+    async def outcome(self) -> Outcome:
+        """Read what is left."""
+        runs = await rows_of(
+            self.store, "MATCH (r:Run {namespace: $namespace}) RETURN r.used_json AS used, r.state AS state"
+        )
+        return Outcome(
+            frozenset(without_scores(await node_set(self.store))),
+            frozenset(without_scores(await relationship_set(self.store))),
+            len(await duplicates(self.store)),
+            json.loads(runs[0]["used"] or "{}") if runs else {},
+            runs[0]["state"] if runs else "",
+        )
+
+    async def wipe(self) -> None:
+        """Forget everything: the graph, recent answers, what was asked."""
+        await rows_of(self.store, "MATCH (n) WHERE n.namespace = $namespace DETACH DELETE n")
+        shutil.rmtree(self.home, ignore_errors=True)
+        self.home.mkdir()
+        self.llm.sent.clear()
+        self.search.sent.clear()
+        self._site.asked.clear()
+
+
+@contextlib.asynccontextmanager
+async def open_scene(store: GraphStore, status: ServerStatus, home: Path) -> AsyncGenerator[Scene]:
+    """Open the servers; `home` is a folder of the scene's own."""
+    async with open_site() as site:
+        scene = Scene(store, status, home, site)
+        with scene.llm, scene.search:
+            yield scene

@@ -1,0 +1,59 @@
+"""One run on the live web in a process of its own, to be killed: `python web_process.py '{"uri": …}'`."""
+
+import asyncio
+import json
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+from fakes import FakeEmbedder
+from loopback import open_fetcher
+
+from agent.build import App, open_model
+from agent.llm.configured import ConfiguredModels
+from agent.research import research
+from agent.settings import Settings
+from agent.web import Web
+from graph.embedding_model import ModelInUse
+from graph.migrate import open_graph
+from graph.store import open_driver
+from retrievers.read.apart import Apart
+from retrievers.web.pages import PageReader
+from retrievers.websearch.providers import Providers
+from retrievers.websearch.recent import RecentSearches
+from retrievers.websearch.tavily import open_tavily
+
+
+async def main(given: dict[str, Any]) -> None:
+    embedder = FakeEmbedder()
+    info = embedder.info
+    home = Path(given["home"])
+    models = ConfiguredModels(
+        {"planner": "planner", "writer": "writer", "judge": "judge"}, given["llm"], given["llm"], "sk-secret"
+    )
+    async with AsyncExitStack() as stack:
+        driver = await stack.enter_async_context(open_driver(given["uri"], given["user"], given["password"]))
+        store = await open_graph(
+            driver,
+            database=given["database"],
+            namespace=given["namespace"],
+            model=ModelInUse(
+                info.id, info.dimension, info.query_prefix, info.passage_prefix, info.file_sha256, info.max_tokens,
+                info.min_similarity,
+            ),
+            code_version="test",
+        )  # fmt: skip
+        model = await stack.enter_async_context(open_model(models, lambda _: None, home=home))
+        tavily = await stack.enter_async_context(open_tavily("tvly-secret", base_url=given["search"]))
+        fetcher = await stack.enter_async_context(open_fetcher())
+        apart = stack.enter_context(Apart())
+        recent = RecentSearches(home / "searches")
+        web = Web(Providers([tavily], say=lambda _: None, recent=recent), PageReader(fetcher, apart))
+        app = App(Settings(), store, embedder, (), None, model, web=web)
+        async for event in research(given["question"], app, run_key=given["run_key"]):
+            print(json.dumps({"event": event.event, "data": event.data}), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(json.loads(sys.argv[1])))
