@@ -10,6 +10,7 @@ from agent.evidence import Evidence
 from agent.fence import fence, make_fence, render_passages
 from agent.language import find_question_language, name_language
 from agent.model_calls import ModelCalls
+from agent.nearest import find_nearest
 from agent.plain import clean_sentence
 from agent.plan import Plan, SubQuestion
 from agent.quoting import Offered, Resolved, Written, resolve
@@ -17,6 +18,8 @@ from agent.quoting import Offered, Resolved, Written, resolve
 MAX_SENTENCES = 8
 """Sentences of a part that are read; a reply with more is a model that does not stop."""
 MAX_CITATIONS = 4
+_SHOWN = 400
+"""Characters of a refused quote that are shown again: a small model copies what it is shown at length."""
 _SURE = 80  # letters from which the look of a text tells its language
 _ALIKE = (
     frozenset({"no", "da", "sv", "nb"}),
@@ -106,9 +109,13 @@ async def repair_part(
             "text": one.text,
             "kind": one.kind,
             "citations": [
-                {"passage": name[:20], "quote": quote[:1_000]} for name, quote in one.citations[:MAX_CITATIONS]
+                {"passage": name[:20], "quote": quote[:_SHOWN]} for name, quote in one.citations[:MAX_CITATIONS]
             ],
             "reason": resolved.reason,
+            "nearest": [
+                {"passage": name, "sentence": sentence}
+                for name, sentence in find_nearest(one.text, offered.passages, offered.plan.language)
+            ],
         }
         for number, (one, resolved) in enumerate(failed)
     ]
