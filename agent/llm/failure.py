@@ -35,6 +35,11 @@ def error_of(fault: Fault, *, model: str, base_url: str, has_key: bool, attempts
             says = f"{base_url} is not the address of {model} ({words}, which is not followed); correct OPENAI_BASE_URL"
         case "quota":
             says = f"the account at {base_url} has no credit left for {model} ({words}); add some or change the key"
+        case "unreadable":
+            says = (
+                f"{base_url} answers, but not as a server of models ({words}); correct OPENAI_BASE_URL, or try again "
+                "later"
+            )
         case "too_large":
             says = (
                 f"the request or its answer is too large for the model {model} ({words}); give its server a longer "
