@@ -44,7 +44,7 @@ class ModelCalls:
         self.model = model
         self._run = run
         self._meter = meter
-        self._taken = taken
+        self._taken = dict(taken)
         self._elapsed = elapsed
         self._used: dict[tuple[Role, str], _Used] = {}
         for row in taken.values():
@@ -117,6 +117,7 @@ class ModelCalls:
             raise
         if attempts:
             stored = await self._run.step(_step(prompt, args, round_, ordinal, attempts, value, error))
+            self._taken[self._run.request_of(TOOL + prompt, args)] = {"outcome": stored[0], "output_json": stored[1]}
             value = _value_of(stored[1], answer) or value
         if value is None:
             raise error or BudgetSpent(self._meter.stopped)

@@ -9,8 +9,13 @@ from fakes import Asked, ScriptedModel
 from graphs import rows_of
 from test_ask_model import COST, OPENING, ask, by_part, fill, judges, plan, report_of, reviews, whole_run, writes
 
+from agent.budget import Budget, Meter
 from agent.deliver import ALL_FELL
 from agent.llm import ModelUnavailable
+from agent.model_calls import ModelCalls
+from agent.model_review import ReviewedParts
+from agent.prompts import load_prompt
+from agent.record.runs import RunRecorder
 from graph.model import MAX_STEP_OUTPUT
 from graph.store import GraphStore
 
@@ -83,3 +88,14 @@ async def test_a_part_whose_answer_fell_before_the_judge_is_open_and_the_report_
     assert said[f"Not answered: {ALL_FELL}."] == "summary"
     assert "Part 1 is open." in said
     assert "Stored sources answer part 2." in said
+
+
+async def test_the_same_request_in_a_later_round_is_not_paid_for_again(store: GraphStore) -> None:
+    run = RunRecorder(store, "r1")
+    await run.start(COST, mode="model", budgets={}, code_version="test")
+    model = ScriptedModel(planner=[reviews((["S1"], "", ""))])
+    calls = ModelCalls(model, run, Meter(Budget()), {}, lambda: 0.0)
+    values = dict.fromkeys(load_prompt("review").variables, "x")
+    answers = [await calls.ask("review", "planner", values, ReviewedParts, round_=n) for n in (1, 2)]
+    assert answers[0] == answers[1]
+    assert [one["calls"] for one in calls.usage()] == [1]
