@@ -75,6 +75,8 @@ def running_service(answer: Answer = good) -> Generator[Service]:
             self.send_response(status)
             self.send_header("content-type", "text/html" if isinstance(body, str) else "application/json")
             self.send_header("content-length", str(len(data)))
+            if status in (307, 308):
+                self.send_header("location", f"{script.base_url}/embeddings")
             self.end_headers()
             self.wfile.write(data)
 

@@ -148,13 +148,15 @@ def _checked(rows: list[list[float]], count: int, dimension: int, model: str) ->
 
 
 def _client(service: EmbeddingService) -> AsyncOpenAI:
-    from openai import AsyncOpenAI
+    from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
     return AsyncOpenAI(
         api_key=service.api_key or "none",
         base_url=service.base_url or None,
         max_retries=0,
         timeout=service.timeout_s,
+        # The texts to embed are the person's own: they go to the address that was named and to no other.
+        http_client=DefaultAsyncHttpxClient(follow_redirects=False),
     )
 
 

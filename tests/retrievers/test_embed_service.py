@@ -167,6 +167,14 @@ async def test_a_model_that_the_service_lacks_is_a_wrong_setting(service: Servic
         service.open(tmp_path)
 
 
+async def test_the_texts_follow_no_redirect_to_another_address(service: Service, tmp_path: Path) -> None:
+    opened = service.open(tmp_path)
+    service.replies = [refuses(307, "go there")]
+    with pytest.raises(EmbeddingRefused):
+        await opened.embed(["tides"], kind="query")
+    assert len(service.asked) == 2
+
+
 async def test_a_service_that_never_answers_is_given_up_after_the_timeout(service: Service, tmp_path: Path) -> None:
     opened = service.open(tmp_path, timeout_s=0.2)
     wait = threading.Event()
