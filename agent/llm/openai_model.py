@@ -17,7 +17,7 @@ from agent.llm.failure import error_of, said
 from agent.llm.protocol import Attempt, Reply, Role, T
 from agent.llm.reply import Problem, strip_reasoning
 from agent.llm.request import first, repair, request_of, schema_of
-from agent.llm.wire import Answered, Fault, fault_of, read_answer
+from agent.llm.wire import Answered, Fault, fault_of, read_answer, room_of
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -28,6 +28,8 @@ LONGEST_WAIT_S = 30.0
 SLOW_S = 10.0
 """From one reply that took longer, a server on this machine is asked one thing at a time: it works on one at a time
 anyway, and what waits in its queue would time out there."""
+LEAST_ROOM = 300
+"""Tokens below which a reply is not worth asking for."""
 REPLY_BYTES = 4 * 1024 * 1024
 
 
@@ -156,6 +158,11 @@ class OpenAIModel:
             other = after_refusal(dialect, status=fault.status, param=fault.param, words=fault.words)
         if other is None and wait_s is None and fault.status == 500 and not dialect.proven:
             other = step_down(dialect)  # some servers fail on a form that they do not know
+        room = room_of(fault.words) if fault.outcome == "too_large" else 0
+        if LEAST_ROOM <= room < asking.max_tokens:  # the limit of the reply is counted as if it were used up
+            asking.note(dialect, "too_large", started, error=fault.words)
+            asking.max_tokens = room
+            return
         asking.tried.add(dialect)
         if other is not None and other not in asking.tried:
             asking.note(dialect, "unsupported", started, error=fault.words)

@@ -24,6 +24,8 @@ _STATUSES: Mapping[int, AttemptOutcome] = {
     429: "rate_limited", 504: "timeout",
 }  # fmt: skip
 _TOO_LONG = re.compile(r"context (?:length|window|size)|maximum context|prompt is too long", re.IGNORECASE)
+_CONTEXT = re.compile(r"maximum context length is (\d+)", re.IGNORECASE)
+_SENT = re.compile(r"(\d+) in the messages|(\d+) input tokens|prompt contains at least (\d+)", re.IGNORECASE)
 _HTTP_CLIENTS = frozenset({"httpx", "httpx2", "httpcore", "httpcore2"})
 """The SDK changed its client between its second and third release; errors while reading a body are the client's."""
 
@@ -121,6 +123,14 @@ def fault_of_error(body: object, *, status: int, secret: str) -> Fault:
     fault.is_declined = code in _DECLINES
     fault.param = str(_get(body, "param") or "")
     return fault
+
+
+def room_of(words: str) -> int:
+    """Return the tokens that a server says are left for a reply beside what was sent, 0 where it does not say."""
+    context, sent = _CONTEXT.search(words), _SENT.search(words)
+    if context is None or sent is None:
+        return 0
+    return max(0, int(context[1]) - int(next(filter(None, sent.groups()))) - 1)
 
 
 def retry_after(headers: Mapping[str, str], now_s: float) -> float | None:

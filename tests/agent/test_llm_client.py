@@ -205,6 +205,37 @@ async def test_a_server_that_refuses_bounds_of_lists_is_asked_without_them_and_k
     assert "minItems" not in lists[1]
 
 
+VLLM = (
+    "'max_tokens' or 'max_completion_tokens' is too large: 3000. This model's maximum context length is 4096 tokens "
+    "and your request has {} input tokens (3000 > 4096 - {})."
+)
+OPENAI = (
+    "This model's maximum context length is 4096 tokens. However, you requested 5946 tokens ({} in the messages, 3000 "
+    "in the completion)."
+)
+
+
+@pytest.mark.parametrize("words", [VLLM, OPENAI])
+async def test_a_server_that_counts_the_limit_of_the_reply_is_asked_for_what_its_context_has_room_for(
+    words: str,
+) -> None:
+    full = refuses(words.replace("{}", "2946"), code="context_length_exceeded")
+    with LLMServer(full, GOOD) as server:
+        async with model_at(server.base_url) as model:
+            reply = await ask(model, max_tokens=3_000)
+    assert [s.body["max_completion_tokens"] for s in server.sent] == [3_000, 1_149]
+    assert [a.outcome for a in reply.attempts] == ["too_large", "ok"]
+
+
+@pytest.mark.parametrize("words", [VLLM.replace("{}", "4000"), OPENAI.replace("{}", "9000"), "context length"])
+async def test_a_request_that_leaves_no_room_for_a_reply_is_an_error_that_says_what_to_do(words: str) -> None:
+    with LLMServer(refuses(words, code="context_length_exceeded")) as server:
+        async with model_at(server.base_url) as model:
+            with pytest.raises(ModelUnavailable, match="give its server a longer context") as raised:
+                await ask(model, max_tokens=3_000)
+    assert raised.value.outcome == "too_large"
+
+
 async def test_only_what_strict_schemas_know_is_sent_and_a_field_may_have_any_name() -> None:
     class Part(BaseModel):
         title: str = Field(min_length=1, max_length=80)
