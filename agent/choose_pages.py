@@ -6,9 +6,6 @@ from retrievers.websearch.domains import registrable_domain
 from retrievers.websearch.protocol import WebHit
 from retrievers.websearch.work_ids import ids_of_url
 
-NEW_PAGES = 2
-"""New pages that a query reads at most (contract.md)."""
-
 
 def names_of(hit: WebHit) -> frozenset[str]:
     """Return what a page is known by before it is read: its address, and at its own site its DOI or arXiv number.

@@ -65,6 +65,13 @@ def plan_by_rules(question: str, language: str | None) -> Plan:
     return Plan(asked, language, tuple(replace(part, queries=_queries(part, language)) for part in parts))
 
 
+def plan_directly(question: str) -> Plan:
+    """Return a plan of one part, the question as it is. Raises PlanError when it holds no letter and no digit."""
+    asked = check_question(question)
+    language = guess_language(asked)
+    return Plan(asked, language, (SubQuestion(1, asked, expected_type(asked, language), (asked,)),), by="nobody")
+
+
 def _carry(clause: str, subject: str, language: str | None) -> str:
     """The clause with the subject in the pronoun's place, or after it in brackets where it names nothing itself."""
     if not subject:

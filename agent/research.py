@@ -17,7 +17,7 @@ from agent.differ import find_differences
 from agent.events import Event
 from agent.evidence import Evidence
 from agent.gather import PER_SUBQUESTION, evidence_of, gather, seconds_of
-from agent.plan import Plan, SubQuestion, check_question
+from agent.plan import Plan, SubQuestion, check_question, plan_directly
 from agent.record.claims import Claimed, record_claims
 from agent.record.runs import RunRecorder
 from agent.review import Review
@@ -79,11 +79,18 @@ class _Progress:
 
 
 async def research(
-    question: str, app: App, *, run_key: str, budget: Budget | None = None, extractive: bool = False
+    question: str,
+    app: App,
+    *,
+    run_key: str,
+    budget: Budget | None = None,
+    extractive: bool = False,
+    direct: bool = False,
 ) -> AsyncGenerator[Event]:
     """Answer a question from the graph and yield what happens; the last event is `reported` with the report's key.
 
-    A model takes the steps where the app has one, unless `extractive`. A run key that is there already is gone on
+    A model takes the steps where the app has one, unless `extractive`. `direct` sends the question to the web as it is,
+    without a plan and without what is stored. A run key that is there already is gone on
     with: steps that were taken are read from the graph, nothing is written or paid for twice. Raises PlanError for a
     question without a word, RunConflict when the key belongs to another question or mode, ModelError when no model
     can be reached or none of its plans can be used, GraphError when the database fails (the run is then marked failed
@@ -101,7 +108,7 @@ async def research(
     rules = (app.web.rules if app.web else DomainRules()).narrowed(hinted.rules)
     state = await run.start(
         question, mode=steps.mode, budgets=meter.limits(), code_version=code_version(), models=made.models,
-        prompts=made.prompts, options={"web": asdict(app.web.options) if app.web else None},
+        prompts=made.prompts, options={"web": asdict(app.web.options) if app.web else None, "direct": direct},
     )  # fmt: skip
     if state in ENDED:
         rows = await app.store.read("report_of_run", run=run.key)
@@ -111,7 +118,7 @@ async def research(
     unplanned = Plan(asked, None, (SubQuestion(1, asked, "any", ()),), by="nobody")
     progress = _Progress(unplanned, meter, steps, taken, started, notes=[*app.notes, *rules.notes], rules=rules)
     try:
-        async for event in _plan_and_answer(hinted.text, app, run, progress):
+        async for event in _plan_and_answer(hinted.text, app, run, progress, direct=direct):
             yield event
     except BaseException as error:
         state = "failed" if isinstance(error, Exception) else "interrupted"
@@ -128,9 +135,12 @@ async def research(
     yield Event("reported", run.key, ended)
 
 
-async def _plan_and_answer(question: str, app: App, run: RunRecorder, progress: _Progress) -> AsyncIterator[Event]:
+async def _plan_and_answer(
+    question: str, app: App, run: RunRecorder, progress: _Progress, *, direct: bool
+) -> AsyncIterator[Event]:
     try:
-        progress.plan = replace(await progress.steps.plan(question), question=progress.plan.question)
+        plan = plan_directly(question) if direct else await progress.steps.plan(question)
+        progress.plan = replace(plan, question=progress.plan.question)
     except BudgetSpent as spent:
         progress.stop_for_budget(str(spent))
     await run.plan(progress.plan)
@@ -140,7 +150,9 @@ async def _plan_and_answer(question: str, app: App, run: RunRecorder, progress: 
         )
     parts = [sub.text for sub in progress.plan.subquestions]
     yield Event("planned", run.key, {"subquestions": parts, "by": progress.plan.by})
-    progress.queries = [(sub.ordinal, query) for sub in progress.plan.subquestions for query in sub.queries]
+    progress.queries = (
+        [] if direct else [(sub.ordinal, query) for sub in progress.plan.subquestions for query in sub.queries]
+    )
     round_ = 0
     while progress.stopped_by == "none" and _allows(progress, "rounds"):
         progress.meter.spend("rounds")

@@ -19,6 +19,7 @@ class Begun:
     is_extractive: bool
     limits: Mapping[str, Any]
     web: WebOptions | str
+    direct: bool
 
 
 async def read_begun(store: GraphStore, run: str) -> Begun:
@@ -32,6 +33,7 @@ async def read_begun(store: GraphStore, run: str) -> Begun:
         is_extractive=row["mode"] == "extractive",
         limits={field.name: limits[field.name] for field in fields(Budget) if field.name in limits},
         web=_web(options.get("web")),
+        direct=bool(options.get("direct")),
     )
 
 

@@ -47,7 +47,7 @@ def route_to_web(
     for sub in plan.subquestions:
         if sub.ordinal not in open_parts:
             continue
-        later = [query for part, query in follow_ups if part == sub.ordinal]
+        later = [query for part, query in follow_ups if part == sub.ordinal and not _is_bare(query)]
         is_first = sent.isdisjoint(query.casefold() for query in sub.queries)
         offered = [*sub.queries[:1], *later, *sub.queries] if is_first else [*later, *sub.queries]
         query = next((query for query in offered if query.casefold() not in sent), None)
@@ -56,3 +56,8 @@ def route_to_web(
             arguments = {"query": query, "for": sub.ordinal, "max_age_s": max_age_s(sub.ordinal)}
             calls.append(Call("web_search", arguments, reason))
     return calls
+
+
+def _is_bare(query: str) -> bool:
+    """Whether a follow-up is one word of a script with spaces: in one's own store it helps, on the web it finds all."""
+    return query.isascii() and len(query.split()) < 2

@@ -9,6 +9,9 @@ from retrievers.websearch.protocol import RESULTS, TimeRange
 from retrievers.websearch.providers import Providers
 from retrievers.websearch.tavily_pages import TavilyPages
 
+NEW_PAGES = 2
+"""New pages that a query reads at most (contract.md)."""
+
 Reader = Literal["auto", "own", "tavily"]
 """How pages are read: by our own fetcher and by Tavily Extract where that may help, by one of the two alone."""
 
@@ -33,7 +36,10 @@ class WebOptions:
 
 @dataclass(frozen=True, slots=True)
 class Web:
-    """The live web for one run. `extract` is the other way of reading, None where it is not set up."""
+    """The live web for one run. A search gives at most `results`, of which `new_pages` are read.
+
+    `extract` is the other way of reading, None where it is not set up.
+    """
 
     providers: Providers
     pages: ReadsPages
@@ -41,6 +47,7 @@ class Web:
     reader: Reader = "auto"
     options: WebOptions = WebOptions()
     results: int = RESULTS
+    new_pages: int = NEW_PAGES
 
     @property
     def time_range(self) -> TimeRange:

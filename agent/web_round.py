@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from agent.budget import BudgetSpent
-from agent.choose_pages import NEW_PAGES, deal_pages, names_of
+from agent.choose_pages import deal_pages, names_of
 from agent.events import Event
 from agent.read_web import ReadPage, WebReads
 from agent.route import Call
@@ -43,7 +43,8 @@ class Stale:
 class WebRounds:
     """The web of one run, round after round: what was tried once is not tried again."""
 
-    def __init__(self, searches: WebSearches, reads: WebReads) -> None:
+    def __init__(self, searches: WebSearches, reads: WebReads, new_pages: int) -> None:
+        self._new_pages = new_pages
         self._searches = searches
         self._reads = reads
         self._known: set[str] = set()
@@ -82,7 +83,7 @@ class WebRounds:
         lanes = [self._lane(iter([self._place(one.part, one.hit)]), round_, events, anew=True) for one in again]
         for call, hits in zip(calls, dealt, strict=True):
             own = iter([self._place(int(call.arguments["for"]), hit) for hit in hits])
-            lanes += [self._lane(own, round_, events) for _ in range(NEW_PAGES)]
+            lanes += [self._lane(own, round_, events) for _ in range(self._new_pages)]
         pages = [page for lane in await all_of(lanes) for page in lane]
         for place, read in sorted(pages, key=lambda page: page[0].ordinal):
             self._note(read)

@@ -53,6 +53,7 @@ class WebRun:
         self._rounds = WebRounds(
             WebSearches(web, run, meter, taken, elapsed, rules),
             WebReads(web, app.store, pages, run, meter, taken, elapsed, rules, self._max_age_s),
+            web.new_pages,
         )
         self.looked = self._rounds.looked
         self._queries: dict[int, list[str]] = {sub.ordinal: list(sub.queries) for sub in plan.subquestions}

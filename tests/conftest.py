@@ -123,7 +123,15 @@ async def store(open_store: OpenStore) -> GraphStore:
     return await open_store()
 
 
-NEWEST_ALONE = {"test_ask_model", "test_formats", "test_web_pages", "test_web_run", "test_web_kill"}
+NEWEST_ALONE = {
+    "test_ask_model",
+    "test_model_resume",
+    "test_formats",
+    "test_web_pages",
+    "test_web_run",
+    "test_web_kill",
+    "test_websearch_command",
+}
 """Tests of models and readers, which ask the database for nothing that others do not: one release is enough."""
 
 

@@ -7,6 +7,7 @@ import contextlib
 import json
 import shutil
 import sys
+import time
 from collections import Counter
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
@@ -96,11 +97,15 @@ class Scene:
         pipe = asyncio.subprocess.PIPE
         return await asyncio.create_subprocess_exec(sys.executable, script, json.dumps(given), stdout=pipe, stderr=pipe)
 
-    async def run_to_end(self) -> None:
-        """Run, or go on, to the end. Raises AssertionError with its words when it fails."""
+    async def run_to_end(self) -> float:
+        """Run, or go on, to the end; return the seconds since its plan. Raises AssertionError when it fails."""
         process = await self.start()
+        assert process.stdout is not None
+        await process.stdout.readline()
+        started = time.perf_counter()
         _, errors = await process.communicate()
         assert process.returncode == 0, errors.decode()
+        return time.perf_counter() - started
 
     async def run_and_kill(self, after_s: float) -> bool:
         """Kill the run so many seconds after it planned; say whether it was still running."""

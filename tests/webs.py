@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,12 @@ from search_server import page as result
 from agent.build import App
 from agent.llm import Model
 from agent.settings import Settings
-from agent.web import Reader, Web, WebOptions
+from agent.web import NEW_PAGES, Reader, Web, WebOptions
 from graph.store import GraphStore
 from retrievers.read.apart import Apart
 from retrievers.web.guard import Guard
 from retrievers.web.pages import PageReader
+from retrievers.websearch.protocol import WebSearch
 from retrievers.websearch.providers import Providers
 from retrievers.websearch.recent import RecentSearches
 from retrievers.websearch.tavily import open_tavily
@@ -61,19 +62,25 @@ async def open_web_app(
     recent: Path | None = None,
     reader: Reader = "own",
     say: Callable[[str], None] = lambda _: None,
+    more: Mapping[str, SearchServer] | None = None,
+    new_pages: int = NEW_PAGES,
     **changes: Any,
 ) -> AsyncGenerator[App]:
     """An app whose searches go to the scripted server and whose pages come from loopback alone."""
     async with contextlib.AsyncExitStack() as stack:
-        tavily = await stack.enter_async_context(open_tavily(KEY, base_url=search.url))
+        searches: list[WebSearch] = [await stack.enter_async_context(open_tavily(KEY, base_url=search.url))]
+        for name, server in (more or {}).items():
+            other = await stack.enter_async_context(open_tavily(KEY, base_url=server.url))
+            other.name = name  # a stand-in for another provider
+            searches.append(other)
         fetcher = await stack.enter_async_context(open_fetcher())
         extract = None
         if reader != "own":
             guard = Guard(allow=["127.0.0.1/32"])
             extract = await stack.enter_async_context(open_tavily_pages(KEY, base_url=search.url, guard=guard))
         apart = stack.enter_context(Apart())
-        providers = Providers([tavily], say=say, recent=RecentSearches(recent) if recent else None)
-        web = Web(providers, PageReader(fetcher, apart), extract, reader, options)
+        providers = Providers(searches, say=say, recent=RecentSearches(recent) if recent else None)
+        web = Web(providers, PageReader(fetcher, apart), extract, reader, options, new_pages=new_pages)
         yield App(Settings(), store, FakeEmbedder(), (), None, model, web=web, **changes)
 
 

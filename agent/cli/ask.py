@@ -66,4 +66,5 @@ async def _resume(face: Face, key: str, limits: dict[str, int], *, events: bool)
         web=begun.web,
         events=events,
         extractive=begun.is_extractive,
+        direct=begun.direct,
     )

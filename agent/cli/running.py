@@ -22,6 +22,7 @@ async def run_research(
     web: "WebOptions | str",
     events: bool,
     extractive: bool,
+    direct: bool = False,
 ) -> int:
     """Research under a run key, print the report and return the exit code. Raises as `research` does."""
     from agent.budget import Budget
@@ -33,7 +34,10 @@ async def run_research(
     async with face.app(with_model=not extractive, web=web) as app:
         face.say(f"run {key}")
         try:
-            async for event in research(question, app, run_key=key, budget=Budget(**limits), extractive=extractive):
+            running = research(
+                question, app, run_key=key, budget=Budget(**limits), extractive=extractive, direct=direct
+            )
+            async for event in running:
                 if events:
                     face.out_json({"event": event.event, "run": event.run, "at": event.at, "data": event.data})
                 else:

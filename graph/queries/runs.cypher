@@ -65,9 +65,9 @@ ON CREATE SET f.rank = row.rank, f.score = row.score, f.arm = row.arm;
 // name: steps_of_run
 // The steps a run has taken, with the passages each found: what a second start goes on from
 // params: run, namespace
-// returns: step, ordinal, round, tool, request_sha256, output_json, outcome, latency_ms, tokens_in, tokens_out, passages
+// returns: step, ordinal, round, tool, args_json, request_sha256, output_json, outcome, latency_ms, tokens_in, tokens_out, passages
 MATCH (r:Run {key: $run})-[:HAS_STEP]->(st:Step) WHERE r.namespace = $namespace
-RETURN st.key AS step, st.ordinal AS ordinal, st.round AS round, st.tool AS tool, st.request_sha256 AS request_sha256,
+RETURN st.key AS step, st.ordinal AS ordinal, st.round AS round, st.tool AS tool, st.args_json AS args_json, st.request_sha256 AS request_sha256,
        st.output_json AS output_json, st.outcome AS outcome, st.latency_ms AS latency_ms,
        st.tokens_in AS tokens_in, st.tokens_out AS tokens_out,
        COLLECT { MATCH (st)-[f:RETRIEVED]->(p:Passage) RETURN {passage: p.key, rank: f.rank, score: f.score, arm: f.arm} ORDER BY f.rank, p.key } AS passages

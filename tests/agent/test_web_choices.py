@@ -1,0 +1,95 @@
+"""What a run asks the web and which pages it reads: pure choices."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from fakes import FakeEmbedder
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.choose_pages import deal_pages, names_of
+from agent.plan import Plan, SubQuestion
+from agent.route import route_to_web
+from agent.volatile import is_volatile
+from retrievers.embed.remembering import Remembering
+from retrievers.websearch.protocol import WebHit
+
+
+def hit(url: str, rank: int = 1) -> WebHit:
+    return WebHit(rank, "A page", url, "", "tavily")
+
+
+def test_queries_take_turns_and_no_page_is_dealt_twice() -> None:
+    a, b, c = (hit(f"https://{name}.example/") for name in "abc")
+    assert deal_pages([[a, b, c], [a, b, c]], ()) == [[a, c], [b]]
+    assert deal_pages([[a, b], [c]], names_of(a)) == [[b], [c]]
+
+
+def test_one_page_at_several_addresses_is_one_candidate_and_a_number_counts_only_at_its_own_site() -> None:
+    same = [hit("https://a.example/x"), hit("http://www.a.example/x?utm_source=m#t")]
+    paper = [hit("https://arxiv.org/abs/2401.01234"), hit("https://arxiv.org/pdf/2401.01234v2")]
+    spam = hit("https://spam.example/arxiv.org/abs/2401.01234")
+    assert deal_pages([same], ()) == [same[:1]]
+    assert deal_pages([[spam, *paper]], ()) == [[spam, paper[0]]]
+
+
+@given(st.lists(st.lists(st.integers(0, 8), max_size=6), max_size=5))
+def test_every_page_is_dealt_once_to_a_query_that_found_it(found: list[list[int]]) -> None:
+    results = [[hit(f"https://s{n}.example/", r) for r, n in enumerate(row)] for row in found]
+    dealt = deal_pages(results, ())
+    locators = [one.locator for hits in dealt for one in hits]
+    assert sorted(locators) == sorted({one.locator for row in results for one in row})
+    assert all(set(own) <= set(row) for own, row in zip(dealt, results, strict=True))
+
+
+PLAN = Plan(
+    "q", "en", (SubQuestion(1, "one?", "any", ("first one", "second one")), SubQuestion(2, "two?", "any", ("two",)))
+)
+
+
+def route(open_parts: set[int], follow_ups: Any = (), asked: Any = ()) -> list[tuple[int, str]]:
+    calls = route_to_web(PLAN, open_parts, follow_ups, asked, max_age_s=lambda _: 1.0, reason="why")
+    return [(call.arguments["for"], call.arguments["query"]) for call in calls]
+
+
+def test_an_open_part_begins_with_its_planned_query_and_goes_on_with_its_follow_up_never_repeated() -> None:
+    assert route({1, 2}) == [(1, "first one"), (2, "two")]
+    assert route({1}, [(1, "a notice")], ["First One"]) == [(1, "a notice")]
+    assert route({1}, [(1, "FIRST one")], ["first one"]) == [(1, "second one")]
+    assert route({1}, [(1, "alone")], ["first one", "second one"]) == []
+    assert route(set(), [(1, "a notice")]) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What is the price of a ticket?", True),
+        ("Wie ist das Wetter heute?", True),
+        ("现在的价格是多少", True),
+        ("When was the plant built?", False),
+        ("Who wrote the history of Skerra?", False),
+    ],
+)
+def test_what_changes_within_hours_is_told_by_its_words(question: str, expected: bool) -> None:
+    assert is_volatile(question) == expected
+
+
+def test_a_remembering_embedder_gives_the_same_vectors_and_embeds_nothing_twice() -> None:
+    asked: list[list[str]] = []
+
+    class Counting(FakeEmbedder):
+        async def embed(self, texts: Any, *, kind: Any) -> Any:
+            asked.append(list(texts))
+            return await super().embed(texts, kind=kind)
+
+    async def run() -> None:
+        one = Remembering(Counting())
+        first = await one.embed(["a b", "c", "a b"], kind="passage")
+        again = await one.embed(["c", "d"], kind="passage")
+        await one.embed(["c"], kind="query")
+        plain = await FakeEmbedder().embed(["a b", "c", "a b", "c", "d"], kind="passage")
+        assert [*map(list, first.vectors), *map(list, again.vectors)] == [*map(list, plain.vectors)]
+
+    asyncio.run(run())
+    assert asked == [["a b", "c"], ["d"], ["c"]]
