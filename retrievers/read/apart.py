@@ -77,7 +77,9 @@ class Apart:
                 except (OSError, EOFError, ValueError):
                     self._stop()
             code = process.wait()
-            if self._is_closed or code == -signal.SIGINT:  # Ctrl-C reaches both
+            if code == -signal.SIGINT:  # Ctrl-C goes to both; whichever hears of it first, the command is interrupted
+                raise KeyboardInterrupt
+            if self._is_closed:
                 raise ReadingRefused("unreadable", f"{name} was not read: interrupted; run the command again.")
             if was_used and not at and not deadline.was_late:
                 continue  # what an earlier file left behind may have ended it
@@ -94,6 +96,8 @@ class Apart:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment()
             )
+            if self._is_closed:  # while it started: whoever closed has found nothing to end
+                self._process.kill()
         return self._process
 
     def _stop(self) -> None:
