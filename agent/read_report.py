@@ -110,9 +110,17 @@ def _sources(rows: list[Row], markers: dict[str, int]) -> tuple[SourceView, ...]
             updated_at=row["updated_at"],
             retrieved_at=row["fetched_at"],
             origins=1,
-            copies=tuple(copy["source"] for copy in row["copies"]),
+            copies=_copies(row, rows),
         )
     return tuple(sorted(views.values(), key=lambda view: view.marker))
+
+
+def _copies(row: Row, rows: list[Row]) -> tuple[str, ...]:
+    """The sources with the same text, and those of the same origin that the report cites too."""
+    same = [copy["source"] for copy in row["copies"]]
+    group = row["origin_group"]
+    alike = [one["source"] for one in rows if group and one["origin_group"] == group and one["source"] != row["source"]]
+    return tuple(dict.fromkeys([*same, *alike]))
 
 
 Drawable = Literal["Report", "Claim", "Source"]

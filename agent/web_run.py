@@ -11,6 +11,7 @@ from agent.page_store import PageStore
 from agent.plan import Plan
 from agent.read_web import WebReads
 from agent.record.clock import now
+from agent.record.groups import record_groups
 from agent.record.runs import RunRecorder
 from agent.route import Call, route_to_web
 from agent.search_web import WebSearches
@@ -97,6 +98,7 @@ class WebRun:
         new = sorted(set(self.looked.versions) - before)
         if not new:
             return
+        await record_groups(self._app.store, list(self.looked.versions))
         parts = sorted({int(call.arguments["for"]) for call in calls} | {one.part for one in stale})
         asked = [(part, query) for part in parts for query in dict.fromkeys(self._queries[part])]
         arguments = {

@@ -1,7 +1,7 @@
 """The vocabulary of the graph as declared data: node kinds, relationships, the words their states are drawn from.
 
 Everything the writers store is named here first; a test compares a whole run's graph with these tables, and the
-README's table with this file.
+tables of docs/graph.md with this file.
 """
 
 from dataclasses import dataclass
@@ -57,6 +57,8 @@ NODES: tuple[NodeKind, ...] = (
             "updated_at",
             "language",
             "lead",
+            "work_group",
+            "origin_group",
         ),
     ),
     NodeKind(

@@ -31,3 +31,22 @@ UNWIND $keys AS key
 MATCH (v:SourceVersion {key: key})-[:HAS_PASSAGE]->(p:Passage) WHERE p.namespace = $namespace
 RETURN p.key AS passage, v.key AS version, p.ordinal AS ordinal, p.search_text AS search_text, p.language AS language
 ORDER BY version, ordinal;
+
+// name: texts_of_versions
+// The whole texts of these versions with what names their work, and the groups their sources are in already
+// params: keys, namespace
+// returns: source, url, title, text, work_group, origin_group
+UNWIND $keys AS key
+MATCH (s:Source)-[:HAS_VERSION]->(v:SourceVersion {key: key}) WHERE v.namespace = $namespace
+RETURN s.key AS source, coalesce(v.url, s.source_id) AS url, coalesce(v.title, '') AS title,
+       reduce(whole = '', part IN COLLECT { MATCH (v)-[:HAS_PASSAGE]->(p:Passage) RETURN p.text ORDER BY p.ordinal } | whole + part) AS text,
+       s.work_group AS work_group, s.origin_group AS origin_group
+ORDER BY source;
+
+// name: record_groups
+// Which sources are one work, and which say one thing after one pen: named by the least key among them
+// params: rows
+// returns: -
+UNWIND $rows AS r
+MATCH (s:Source {key: r.source})
+SET s.work_group = r.work_group, s.origin_group = r.origin_group;

@@ -425,3 +425,30 @@ async def test_a_person_rejects_a_report_with_a_reason_and_an_acceptance_takes_i
     assert (view.accepted_by, view.rejected_by) == ("Ada", None)
     with pytest.raises(NotAcceptable):
         await reject_run(store, run, by="Bo", why=" ")
+
+
+WIRE = (
+    "The council of Skerra decided on Tuesday evening, after a debate of four hours, to go on with the tidal plant. "
+    "The Skerra plant will cost 48 million crowns. The treasurer said that the sum is covered by the ministry's grant "
+    "and by a loan that the town takes up at the savings bank. Fishermen had asked for a study of the herring first, "
+    "and the council promised to publish one before the turbines are lowered into the sound next spring."
+)
+
+
+def story(text: str, title: str) -> bytes:
+    return page(f"<html><head><title>{title}</title></head><body><article><h1>{title}</h1><p>{text}</p></body></html>")
+
+
+async def test_a_wire_story_on_two_sites_one_of_them_reworded_counts_as_one_source(
+    store: GraphStore, site: Site
+) -> None:
+    site.pages["/a"] = story(WIRE, "Council goes on")
+    site.pages["/b"] = story(WIRE.replace("evening", "night").replace("a debate", "talks"), "Plant decided")
+    other = site.url("/b", "www.other.example")
+    with SearchServer(finds(site.url("/a"), other)) as search:
+        await ask(store, search)
+    view = await report_of(store)
+    assert {source.url for source in view.sources} == {site.url("/a"), other}
+    assert "2 sources, 1 independent text" in render_markdown(view)
+    groups = await rows_of(store, "MATCH (s:Source {namespace: $namespace}) RETURN s.key AS key, s.origin_group AS g")
+    assert {row["g"] for row in groups} == {min(row["key"] for row in groups)}

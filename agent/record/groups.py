@@ -1,0 +1,50 @@
+"""Writing which sources are one work and which have one origin, as far as pages that were read together tell."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graph.store import GraphStore, Row, Transaction
+from retrievers.websearch.same_work import group_works, make_work
+
+
+def group_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """Return the rows of `record_groups` for those of `texts_of_versions` whose groups have changed: pure.
+
+    A group that a source was in before is kept and joined with. A source alone has no group.
+    """
+    works = [make_work(row["source"], row["url"], row["text"], title=row["title"]) for row in rows]
+    found = group_works(works)
+    made: list[dict[str, Any]] = []
+    kinds: tuple[tuple[str, Mapping[str, str]], ...] = (("work_group", found.work), ("origin_group", found.origin))
+    names = {kind: _names(rows, kind, groups) for kind, groups in kinds}
+    for row in rows:
+        now = {kind: names[kind][row["source"]] for kind, _ in kinds}
+        if any(now[kind] != row[kind] for kind, _ in kinds):
+            made.append({"source": row["source"], **now})
+    return made
+
+
+async def record_groups(store: GraphStore, versions: Sequence[str]) -> None:
+    """Group the sources of these versions by what their texts say. Raises GraphError."""
+    rows = group_rows(await store.read("texts_of_versions", keys=sorted(versions)))
+    if not rows:
+        return
+
+    async def work(tx: Transaction) -> None:
+        await tx.run("record_groups", rows=rows)
+
+    await store.write(work)
+
+
+def _names(rows: Sequence[Row], kind: str, groups: Mapping[str, str]) -> dict[str, str | None]:
+    """The name of each source's group: the least of the sources in it and of the groups they were in."""
+    members: dict[str, list[Row]] = {}
+    for row in rows:
+        members.setdefault(groups[row["source"]], []).append(row)
+    names: dict[str, str | None] = {}
+    for group in members.values():
+        known = {row[kind] for row in group if row[kind]}
+        is_group = len(group) > 1 or bool(known)
+        name = min([*known, *(row["source"] for row in group)]) if is_group else None
+        names |= {row["source"]: name for row in group}
+    return names
