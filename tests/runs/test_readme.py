@@ -7,8 +7,10 @@ import subprocess
 import sys
 from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import LiteralString, cast
 
 import pytest
+from neo4j import GraphDatabase
 
 from agent.cli.main import COMMANDS
 from agent.settings import SETTING_NAMES, Settings
@@ -17,19 +19,20 @@ from graph.server import LocalServer
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+GRAPH = (ROOT / "docs" / "graph.md").read_text(encoding="utf-8")
 NOT_RUN = re.compile(r"claimgraph db (start|stop|destroy|logs|status)")
 """These act on a person's own database; tests/graph/test_server_process.py tries them on one of its own."""
 
 
-def table(name: str) -> list[list[str]]:
+def table(name: str, text: str = README) -> list[list[str]]:
     """The rows of the table that stands under the heading."""
-    section = README.split(f"\n## {name}\n", 1)[1].split("\n## ", 1)[0]
+    section = text.split(f"\n## {name}\n", 1)[1].split("\n## ", 1)[0]
     rows = [line for line in section.splitlines() if line.startswith("|") and not line.startswith("|--")]
     return [[cell.strip().strip("`") for cell in row.strip("|").split("|")] for row in rows]
 
 
 def test_the_tables_of_the_graph_are_the_declared_model() -> None:
-    rows = table("The graph")
+    rows = table("Nodes and relationships", GRAPH)
     nodes = {row[0]: row[1] for row in rows[1:] if len(row) == 3}
     assert {name.split(" ")[0].strip("`") for name in nodes} == {node.label for node in NODES}
     assert all(any(node.meaning in meaning for meaning in nodes.values()) for node in NODES)
@@ -94,3 +97,28 @@ def test_the_commands_print_what_the_readme_shows(environment: dict[str, str]) -
         for line in shown:
             parts = [" ".join(part.split()) for part in line.split("…") if part.strip()]
             assert any(all(part in one for part in parts) for one in printed), f"{command}\nnever printed: {line}"
+
+
+@pytest.mark.server
+def test_the_queries_that_the_texts_show_run_and_find_something(environment: dict[str, str]) -> None:
+    shown = re.findall(r"```cypher\n(.*?)```", README + GRAPH, flags=re.DOTALL)
+    assert len(shown) >= 3
+    subprocess.run(
+        ["claimgraph", "add", "--brief", "--collection", "skerra", "examples/skerra"],
+        env=environment,
+        cwd=ROOT,
+        check=True,
+    )
+    subprocess.run(
+        ["claimgraph", "ask", "-q", "What will the Skerra Sound tidal plant cost?"],
+        env=environment,
+        cwd=ROOT,
+        check=True,
+    )
+    login = (environment.get("NEO4J_USERNAME", "neo4j"), environment["NEO4J_PASSWORD"])
+    with GraphDatabase.driver(environment["NEO4J_URI"], auth=login) as driver:
+        sources = [r["key"] for r in driver.execute_query("MATCH (s:Source) RETURN s.key AS key").records]
+        for query in shown:
+            text = cast("LiteralString", query)
+            found = [driver.execute_query(text, source=source).records for source in sources]
+            assert any(found), query
