@@ -148,8 +148,8 @@ async def check_statements(store: GraphStore, report: dict[str, Any]) -> None:
         row["citation"]: row["text"]
         for row in await rows_of(
             store,
-            "MATCH (c:Citation {namespace: $namespace})-[:QUOTES]->()<-[:HAS_PASSAGE]-(v)-[:HAS_PASSAGE]->(p) "
-            "WITH c, p ORDER BY p.char_start WITH c, collect(p.text) AS texts "
+            "MATCH (c:Citation {namespace: $namespace})-[:QUOTES]->()<-[:HAS_PASSAGE]-(v) "
+            "MATCH (v)-[:HAS_PASSAGE]->(p) WITH c, p ORDER BY p.char_start WITH c, collect(p.text) AS texts "
             "RETURN c.key AS citation, reduce(all = '', one IN texts | all + one) AS text",
         )
     }
