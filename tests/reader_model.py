@@ -9,6 +9,7 @@ import re
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
+from types import TracebackType
 from typing import Any
 
 from llm_server import LLMServer, Scripted, Sent, says
@@ -34,9 +35,11 @@ class AnyLLM(LLMServer):
         super().__init__()
         self.answers = Forever(answer)
 
-    def __exit__(self, *raised: object) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.answers = deque()
-        super().__exit__(*raised)
+        super().__exit__(kind, error, trace)
 
 
 class AnySearch(SearchServer):
@@ -46,9 +49,11 @@ class AnySearch(SearchServer):
         super().__init__()
         self.answers = Forever(answer)
 
-    def __exit__(self, *raised: object) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.answers = deque()
-        super().__exit__(*raised)
+        super().__exit__(kind, error, trace)
 
 
 def reader(

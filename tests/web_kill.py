@@ -9,7 +9,7 @@ import shutil
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,11 +47,19 @@ class Outcome:
 class Scene:
     """Servers of a run that asks three parts, two answered in the first round and one in the second."""
 
-    def __init__(self, store: GraphStore, status: ServerStatus, home: Path, site: Site) -> None:
+    def __init__(
+        self,
+        store: GraphStore,
+        status: ServerStatus,
+        home: Path,
+        site: Site,
+        parts: Mapping[str, str],
+        latency_s: float,
+    ) -> None:
         self.store = store
         self.home = home
         self._status = status
-        self._site = site
+        self.site = site
         cost, opens, built = PARTS.values()
         site.pages |= {
             "/cost": article(cost, title="Council minutes"),
@@ -60,8 +68,13 @@ class Scene:
             "/log": article("The log speaks of other harbours.", title="Harbour log"),
             "/book": article("The book lists ships and their masters.", title="Ship book"),
         }
-        self.llm = AnyLLM(reader(PARTS, latency_s=LATENCY_S))
-        self.search = AnySearch(self._find)
+        self.find: Callable[[Sent], Any] = self._find
+        self._latency_s = latency_s
+        self.llm = AnyLLM(reader(parts, latency_s=latency_s))
+        self.search = AnySearch(self._answer)
+
+    def _answer(self, sent: Sent) -> Any:
+        return self.find(sent)
 
     def _find(self, sent: Sent) -> Any:
         query = str(sent.body["query"])
@@ -72,8 +85,8 @@ class Scene:
             found = ["/open", "/log"]
         elif "notice" in query:
             found = ["/built", "/book"]
-        answer = finds(*(self._site.url(path, f"{path[1:]}.example.org") for path in found))
-        return type(answer)(answer.body, delay_s=LATENCY_S)
+        answer = finds(*(self.site.url(path, f"{path[1:]}.example.org") for path in found))
+        return type(answer)(answer.body, delay_s=self._latency_s)
 
     @property
     def requests(self) -> Counter[str]:
@@ -84,18 +97,22 @@ class Scene:
     @property
     def reads(self) -> Counter[str]:
         """Pages asked for so far, by path."""
-        return Counter(head.split(" ")[1] for head in self._site.asked if "robots" not in head.split(" ")[1])
+        return Counter(head.split(" ")[1] for head in self.site.asked if "robots" not in head.split(" ")[1])
+
+    def given(self, **changes: Any) -> str:
+        """What the run's process is told."""
+        given: dict[str, Any] = {
+            "uri": self._status.uri, "user": self._status.username, "password": self._status.read_password(),
+            "database": self._status.database, "namespace": self.store.namespace, "llm": self.llm.base_url,
+            "search": self.search.url, "question": QUESTION, "run_key": "r1", "home": str(self.home), **changes,
+        }  # fmt: skip
+        return json.dumps(given)
 
     async def start(self) -> asyncio.subprocess.Process:
         """Start the run, or go on with it."""
-        given = {
-            "uri": self._status.uri, "user": self._status.username, "password": self._status.read_password(),
-            "database": self._status.database, "namespace": self.store.namespace, "llm": self.llm.base_url,
-            "search": self.search.url, "question": QUESTION, "run_key": "r1", "home": str(self.home),
-        }  # fmt: skip
         script = str(Path(__file__).with_name("web_process.py"))
         pipe = asyncio.subprocess.PIPE
-        return await asyncio.create_subprocess_exec(sys.executable, script, json.dumps(given), stdout=pipe, stderr=pipe)
+        return await asyncio.create_subprocess_exec(sys.executable, script, self.given(), stdout=pipe, stderr=pipe)
 
     async def run_to_end(self) -> float:
         """Run, or go on, to the end; return the seconds since its plan. Raises AssertionError when it fails."""
@@ -140,13 +157,20 @@ class Scene:
         self.home.mkdir()
         self.llm.sent.clear()
         self.search.sent.clear()
-        self._site.asked.clear()
+        self.site.asked.clear()
 
 
 @contextlib.asynccontextmanager
-async def open_scene(store: GraphStore, status: ServerStatus, home: Path) -> AsyncGenerator[Scene]:
+async def open_scene(
+    store: GraphStore,
+    status: ServerStatus,
+    home: Path,
+    *,
+    parts: Mapping[str, str] = PARTS,
+    latency_s: float = LATENCY_S,
+) -> AsyncGenerator[Scene]:
     """Open the servers; `home` is a folder of the scene's own."""
     async with open_site() as site:
-        scene = Scene(store, status, home, site)
+        scene = Scene(store, status, home, site, parts, latency_s)
         with scene.llm, scene.search:
             yield scene

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sys
+import time
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from fakes import FakeEmbedder
 from loopback import open_fetcher
 
+from agent.budget import Budget
 from agent.build import App, open_model
 from agent.llm.configured import ConfiguredModels
 from agent.research import research
@@ -28,6 +30,7 @@ from retrievers.websearch.tavily import open_tavily
 async def main(given: dict[str, Any]) -> None:
     embedder = FakeEmbedder()
     info = embedder.info
+    options = given.get("options", {})
     home = Path(given["home"])
     models = ConfiguredModels(
         {"planner": "planner", "writer": "writer", "judge": "judge"}, given["llm"], given["llm"], "sk-secret"
@@ -49,10 +52,16 @@ async def main(given: dict[str, Any]) -> None:
         fetcher = await stack.enter_async_context(open_fetcher())
         apart = stack.enter_context(Apart())
         recent = RecentSearches(home / "searches")
-        web = Web(Providers([tavily], say=lambda _: None, recent=recent), PageReader(fetcher, apart))
-        app = App(Settings(), store, embedder, (), None, model, web=web)
-        async for event in research(given["question"], app, run_key=given["run_key"]):
-            print(json.dumps({"event": event.event, "data": event.data}), flush=True)
+        web = Web(
+            Providers([tavily], say=lambda _: None, recent=recent),
+            PageReader(fetcher, apart),
+            new_pages=options.get("new_pages", 2),
+        )
+        app = App(Settings(), store, None if options.get("bare") else embedder, (), None, model, web=web)
+        budget = Budget(**options.get("budget", {}))
+        async for event in research(given["question"], app, run_key=given["run_key"], budget=budget):
+            spent = {"cpu_s": time.process_time(), "wall_s": time.perf_counter()}
+            print(json.dumps({"event": event.event, "data": event.data, **spent}), flush=True)
 
 
 if __name__ == "__main__":
