@@ -11,8 +11,8 @@ from agent.errors import ConfigurationError
 from agent.llm import Model
 from agent.llm.configured import ConfiguredModels, configured_models
 from agent.settings import Settings
-from agent.web import Web, WebOptions
-from agent.web_settings import configured_web
+from agent.web.options import Web, WebOptions
+from agent.web.settings import configured_web
 from graph.embedding_model import ModelInUse
 from graph.embedding_model import open_beside as open_store_beside
 from graph.migrate import open_graph

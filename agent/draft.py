@@ -6,8 +6,8 @@ from typing import Literal
 
 from agent.differ import Difference
 from agent.extract import Candidate, Evidence
-from agent.markdown import say_date
 from agent.plan import Plan, SubQuestion
+from agent.report.markdown import say_date
 from agent.review import Review
 from agent.words.injection import find_instructions
 from agent.words.measures import same_value

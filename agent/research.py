@@ -23,7 +23,7 @@ from agent.record.runs import RunRecorder
 from agent.review import Review
 from agent.route import route_by_rules
 from agent.steps import Extracted, Steps, choose_steps
-from agent.web_run import WebRun
+from agent.web.run import WebRun
 from graph.errors import DatabaseUnreachable, GraphError
 from graph.store import Row
 from retrievers.websearch.domains import DomainRules

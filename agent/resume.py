@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from agent.budget import Budget
-from agent.web import WebOptions
+from agent.web.options import WebOptions
 from graph.store import GraphStore
 
 

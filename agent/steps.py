@@ -6,13 +6,13 @@ from typing import Literal, Protocol
 
 from agent.budget import Meter
 from agent.build import App
+from agent.by_model.quoting import Refusal
 from agent.check import Checked
 from agent.differ import Difference
 from agent.draft import DraftStatement
 from agent.evidence import Candidate, Evidence
 from agent.header import Made, Removed
 from agent.plan import Plan
-from agent.quoting import Refusal
 from agent.record.runs import RunRecorder
 from agent.review import Review
 from agent.verify import Check
@@ -85,7 +85,7 @@ def choose_steps(
         from agent.by_rules import RuleSteps
 
         return RuleSteps()
-    from agent.by_model import ModelSteps
-    from agent.model_calls import ModelCalls
+    from agent.by_model.calls import ModelCalls
+    from agent.by_model.steps import ModelSteps
 
     return ModelSteps(ModelCalls(app.model, run, meter, taken, elapsed))

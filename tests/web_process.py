@@ -16,7 +16,7 @@ from agent.build import App, open_model
 from agent.llm.configured import ConfiguredModels
 from agent.research import research
 from agent.settings import Settings
-from agent.web import Web
+from agent.web.options import Web
 from graph.embedding_model import ModelInUse
 from graph.migrate import open_graph
 from graph.store import open_driver

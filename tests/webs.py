@@ -15,7 +15,7 @@ from search_server import page as result
 from agent.build import App
 from agent.llm import Model
 from agent.settings import Settings
-from agent.web import NEW_PAGES, Reader, Web, WebOptions
+from agent.web.options import NEW_PAGES, Reader, Web, WebOptions
 from graph.store import GraphStore
 from retrievers.read.apart import Apart
 from retrievers.web.guard import Guard

@@ -16,7 +16,7 @@ from agent.settings import Settings, read_settings
 
 if TYPE_CHECKING:
     from agent.build import App
-    from agent.web import WebOptions
+    from agent.web.options import WebOptions
 
 # Control characters, lone surrogates, line separators, marks that reorder a line.
 _LIVE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")

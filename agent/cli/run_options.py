@@ -9,7 +9,7 @@ import click
 from agent.settings import Settings
 
 if TYPE_CHECKING:
-    from agent.web import WebOptions
+    from agent.web.options import WebOptions
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,7 +51,7 @@ class AskedWeb:
 
     def decide(self, settings: Settings) -> "WebOptions | str":
         """Return the options where the web is used, else why it is not. Raises ConfigurationError."""
-        from agent.web_settings import why_no_web
+        from agent.web.settings import why_no_web
 
         if self.web is False:
             return "off (--no-web)"
@@ -96,7 +96,7 @@ def search_options(command: Callable[..., Any], *, pop: bool = True) -> Any:
 
 
 def _web_options(kwargs: dict[str, Any]) -> "WebOptions":
-    from agent.web import WebOptions
+    from agent.web.options import WebOptions
 
     only, prefer, block = (tuple(kwargs.pop(name)) for name in ("whitelist", "prefer", "block"))
     return WebOptions(time_range=kwargs.pop("time_range"), only=only, prefer=prefer, block=block)

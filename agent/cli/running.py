@@ -8,7 +8,7 @@ from agent.cli.face import Face, counted
 if TYPE_CHECKING:
     from agent.build import App
     from agent.events import Event
-    from agent.web import WebOptions
+    from agent.web.options import WebOptions
 
 BUDGET_EXIT, NO_EVIDENCE_EXIT = 7, 3
 
@@ -80,8 +80,8 @@ async def say_when_empty(face: Face, app: "App") -> None:
 
 async def print_report(face: Face, app: "App", report: str, *, as_json: bool) -> None:
     """Print a report from the database, as Markdown or as JSON, with the query that draws it."""
-    from agent.read_report import browser_query, read_report
-    from agent.report import render_json, render_markdown
+    from agent.report.read import browser_query, read_report
+    from agent.report.render import render_json, render_markdown
 
     view = await read_report(app.store, report)
     if as_json:

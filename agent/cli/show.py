@@ -37,7 +37,7 @@ def show(key: str, limit: int, face: Face) -> int:
 
 async def _show(face: Face, prefix: str, limit: int) -> int:
     from agent.find import find_node
-    from agent.read_report import browser_query
+    from agent.report.read import browser_query
 
     async with face.app() as app:
         key, label = await find_node(app.store, prefix)

@@ -8,7 +8,7 @@ from agent.cli.face import Face, options, run
 from agent.cli.run_options import search_options
 
 if TYPE_CHECKING:
-    from agent.web import WebOptions
+    from agent.web.options import WebOptions
 
 
 @click.command()
@@ -35,7 +35,7 @@ async def _websearch(face: Face, query: str, key: str, pages: int, options: "Web
     from agent.cli.running import NO_EVIDENCE_EXIT, print_report, say_event
     from agent.plan import check_question
     from agent.research import research
-    from agent.web_answer import read_web_answer
+    from agent.web.answer import read_web_answer
 
     check_question(query)
     last: dict[str, Any] = {}

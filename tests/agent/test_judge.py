@@ -2,8 +2,7 @@
 
 import pytest
 
-from agent.fence import MAX_EXCERPT
-from agent.judge import (
+from agent.by_model.judge import (
     MAX_PAIRS,
     Judgement,
     Judgements,
@@ -14,6 +13,7 @@ from agent.judge import (
     read_judgement,
     render_pairs,
 )
+from agent.fence import MAX_EXCERPT
 
 TEXT = "The Norvik plant will cost 48.2 million crowns. It will not open before June 2028."
 QUOTE = "will cost 48.2 million crowns"

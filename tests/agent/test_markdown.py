@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.markdown import escape
+from agent.report.markdown import escape
 
 
 @pytest.mark.parametrize("text", ["the area is $x^2$ here", "$$x$$", "a $\\sqrt{2}$"])

@@ -2,7 +2,7 @@
 
 from affairs import passage
 
-from agent.nearest import find_nearest
+from agent.by_model.nearest import find_nearest
 
 SPEED = "The fastest current that we recorded was 3.4 metres a second, on the spring tide of 6 June."
 YIELD = "In an average year the plant will supply 38 percent of the households."

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.plain import clean_sentence, find_fault
+from agent.by_model.plain import clean_sentence, find_fault
 
 PLAIN = "The plant costs 48 crowns."
 

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
+from agent.by_model.judge import Judgements
+from agent.by_model.plan import PlannedQuestion
+from agent.by_model.review import ReviewedParts
+from agent.by_model.write import Repairs, WrittenAnswer
 from agent.fence import MAX_EXCERPT, fence, make_fence, offer_passages, render_passages
-from agent.judge import Judgements
 from agent.language import find_question_language, name_language
 from agent.llm.dialect import Dialect
 from agent.llm.request import first, request_of, schema_of
-from agent.model_plan import PlannedQuestion
-from agent.model_review import ReviewedParts
 from agent.prompts import PROMPTS, PromptError, load_prompt, parse_prompt
-from agent.write import Repairs, WrittenAnswer
 
 NEEDED = {
     "plan": {"question", "fence", "language", "parts", "queries"},

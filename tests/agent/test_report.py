@@ -11,9 +11,9 @@ from markdown_it import MarkdownIt
 from agent.differ import find_differences
 from agent.draft import DraftStatement, draft
 from agent.extract import Candidate, Evidence, extract
-from agent.markdown import escape, say_date, show_url
 from agent.plan import plan_by_rules
-from agent.report import (
+from agent.report.markdown import escape, say_date, show_url
+from agent.report.render import (
     CitationView,
     ConflictView,
     ReportView,

@@ -8,10 +8,10 @@ from fakes import FakeEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.choose_pages import deal_pages, names_of
 from agent.plan import Plan, SubQuestion
 from agent.route import route_to_web
-from agent.volatile import is_volatile
+from agent.web.choose import deal_pages, names_of
+from agent.web.volatile import is_volatile
 from retrievers.embed.remembering import Remembering
 from retrievers.websearch.protocol import WebHit
 

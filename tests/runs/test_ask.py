@@ -18,9 +18,9 @@ from agent.errors import NotAcceptable, RunConflict
 from agent.find import find_report, find_run
 from agent.gather import gather
 from agent.plan import PlanError
-from agent.read_report import read_report
 from agent.record.runs import RunRecorder
-from agent.report import ReportView, render_json, render_markdown
+from agent.report.read import read_report
+from agent.report.render import ReportView, render_json, render_markdown
 from agent.research import research
 from agent.route import route_by_rules
 from agent.settings import Settings

@@ -14,8 +14,8 @@ from agent.build import App
 from agent.errors import RunConflict
 from agent.find import find_report
 from agent.llm import MalformedReply, Model, ModelUnavailable
-from agent.read_report import read_report
-from agent.report import ReportView, render_json, render_markdown
+from agent.report.read import read_report
+from agent.report.render import ReportView, render_json, render_markdown
 from agent.research import research
 from agent.settings import Settings
 from graph.store import GraphStore

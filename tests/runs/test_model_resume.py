@@ -10,10 +10,10 @@ from graphs import rows_of
 from test_ask_model import COST, OPENING, ask, by_part, fill, judges, plan, report_of, reviews, whole_run, writes
 
 from agent.budget import Budget, Meter
+from agent.by_model.calls import ModelCalls
+from agent.by_model.review import ReviewedParts
 from agent.deliver import ALL_FELL
 from agent.llm import ModelUnavailable
-from agent.model_calls import ModelCalls
-from agent.model_review import ReviewedParts
 from agent.prompts import load_prompt
 from agent.record.runs import RunRecorder
 from graph.model import MAX_STEP_OUTPUT

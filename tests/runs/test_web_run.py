@@ -15,11 +15,11 @@ from agent.budget import Budget
 from agent.curate import accept_run, reject_run
 from agent.errors import NotAcceptable
 from agent.find import find_report, find_run
-from agent.read_report import read_report
-from agent.report import ReportView, render_markdown
+from agent.report.read import read_report
+from agent.report.render import ReportView, render_markdown
 from agent.research import research
 from agent.resume import read_begun
-from agent.web import WebOptions
+from agent.web.options import WebOptions
 from graph.store import GraphStore
 
 COST = "What will the Skerra plant cost?"

@@ -10,7 +10,7 @@ from webs import article, finds, open_web_app
 from agent.budget import Budget
 from agent.find import find_report
 from agent.research import research
-from agent.web_answer import read_web_answer
+from agent.web.answer import read_web_answer
 from graph.store import GraphStore
 
 QUERY = "What will the Skerra plant cost?"

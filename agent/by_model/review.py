@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.claim_rules import Quoted, lacking_values
+from agent.by_model.calls import ModelCalls
+from agent.by_model.claim_rules import Quoted, lacking_values
+from agent.by_model.plain import clean_sentence
+from agent.by_model.plan import clean_query
 from agent.fence import NO_ADDRESS, make_fence
 from agent.language import name_language
-from agent.model_calls import ModelCalls
-from agent.model_plan import clean_query
-from agent.plain import clean_sentence
 from agent.plan import MAX_QUERY_CHARACTERS, MAX_SUBQUESTIONS, Plan
 from agent.review import Gap, Review
 from agent.words.injection import is_instruction

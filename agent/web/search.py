@@ -10,7 +10,7 @@ from typing import Any
 from agent.budget import BudgetSpent, Meter
 from agent.record.runs import RunRecorder, StepDone
 from agent.route import Call
-from agent.web import Web
+from agent.web.options import Web
 from graph.store import Row
 from retrievers.outcome import Outcome
 from retrievers.websearch.domains import DomainRules

@@ -7,17 +7,17 @@ from agent.build import App
 from agent.events import Event
 from agent.evidence import Evidence
 from agent.gather import PER_SUBQUESTION, gather_fresh
-from agent.page_store import PageStore
 from agent.plan import Plan
-from agent.read_web import WebReads
 from agent.record.clock import now
 from agent.record.groups import record_groups
 from agent.record.runs import RunRecorder
 from agent.route import Call, route_to_web
-from agent.search_web import WebSearches
-from agent.volatile import is_volatile
-from agent.web import Web
-from agent.web_round import Stale, WebRounds
+from agent.web.options import Web
+from agent.web.read import WebReads
+from agent.web.round import Stale, WebRounds
+from agent.web.search import WebSearches
+from agent.web.store import PageStore
+from agent.web.volatile import is_volatile
 from graph.store import Row
 from retrievers.embed.remembering import Remembering
 from retrievers.websearch.domains import DomainRules

@@ -5,8 +5,8 @@ from typing import Any
 
 from agent.header import PAGE_READERS
 from agent.language import name_language
-from agent.markdown import escape, say_date
-from agent.report_view import ReportView
+from agent.report.markdown import escape, say_date
+from agent.report.view import ReportView
 
 _MODES = {
     "extractive": "extractive: no model; every factual sentence is a source's own words",

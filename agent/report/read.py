@@ -4,8 +4,8 @@ import json
 from typing import Any, Literal
 
 from agent.record.runs import weakest
-from agent.report import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
-from agent.report_view import RemovedView
+from agent.report.render import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
+from agent.report.view import RemovedView
 from graph.errors import NodeNotFound
 from graph.store import GraphStore, Row
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agent.report_view import CitationView, ReportView, SideView, SourceView, StatementView
+from agent.report.view import CitationView, ReportView, SideView, SourceView, StatementView
 
 
 def render_json(view: ReportView) -> dict[str, Any]:

@@ -8,25 +8,25 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from agent.budget import BudgetSpent
+from agent.by_model.calls import ModelCalls
+from agent.by_model.claim_rules import Quoted
+from agent.by_model.judge import Pair, batch_pairs, judge_pairs
+from agent.by_model.plan import plan_by_model
+from agent.by_model.quoting import Offered, Refusal, Resolved, Written
+from agent.by_model.review import NOT_FOUND, is_borne, review_by_model, review_without_model
+from agent.by_model.write import read_sentences, repair_part, resolve_all, write_part
 from agent.check import Checked, check_claims
-from agent.claim_rules import Quoted
 from agent.differ import Difference
 from agent.draft import DraftStatement, draft
 from agent.evidence import Candidate, Evidence
 from agent.fence import hide_addresses, offer_passages
 from agent.header import Made, Removed
-from agent.judge import Pair, batch_pairs, judge_pairs
 from agent.llm import ROLES, MalformedReply, ModelRefused, Role
-from agent.model_calls import ModelCalls
-from agent.model_plan import plan_by_model
-from agent.model_review import NOT_FOUND, is_borne, review_by_model, review_without_model
 from agent.plan import Plan, SubQuestion
 from agent.prompts import PROMPTS, load_prompt
-from agent.quoting import Offered, Refusal, Resolved, Written
 from agent.review import Review
 from agent.steps import Extracted, Gathered, Mode
 from agent.verify import Check
-from agent.write import read_sentences, repair_part, resolve_all, write_part
 from graph.store import GraphStore, Row
 
 T = TypeVar("T")

@@ -6,14 +6,14 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agent.by_model.calls import ModelCalls
+from agent.by_model.nearest import find_nearest
+from agent.by_model.plain import clean_sentence
+from agent.by_model.quoting import Offered, Resolved, Written, resolve
 from agent.evidence import Evidence
 from agent.fence import fence, make_fence, render_passages
 from agent.language import find_question_language, name_language
-from agent.model_calls import ModelCalls
-from agent.nearest import find_nearest
-from agent.plain import clean_sentence
 from agent.plan import Plan, SubQuestion
-from agent.quoting import Offered, Resolved, Written, resolve
 
 MAX_SENTENCES = 8
 """Sentences of a part that are read; a reply with more is a model that does not stop."""

@@ -5,7 +5,7 @@ from typing import cast, get_args
 
 from agent.errors import ConfigurationError
 from agent.settings import Settings
-from agent.web import Reader, WebOptions
+from agent.web.options import Reader, WebOptions
 from retrievers.websearch.domains import DomainRefused, DomainRules
 
 HOW_TO = "set TAVILY_API_KEY, or SEARXNG_URL to an instance of your own, or CLAIMGRAPH_WEB=keyless"

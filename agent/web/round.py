@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from agent.budget import BudgetSpent
-from agent.choose_pages import deal_pages, names_of
 from agent.events import Event
-from agent.read_web import ReadPage, WebReads
 from agent.route import Call
-from agent.search_web import FoundPages, WebSearches
+from agent.web.choose import deal_pages, names_of
+from agent.web.read import ReadPage, WebReads
+from agent.web.search import FoundPages, WebSearches
 from retrievers.websearch.protocol import WebHit
 
 T = TypeVar("T")

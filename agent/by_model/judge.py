@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agent.by_model.calls import ModelCalls
 from agent.fence import MAX_EXCERPT, fence, make_fence
-from agent.model_calls import ModelCalls
 from agent.verify import Check
 from graph.keys import claim_text
 from graph.quotes import find_quote

@@ -4,9 +4,9 @@ import re
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agent.by_model.calls import ModelCalls
 from agent.fence import NO_ADDRESS, make_fence
 from agent.language import find_question_language, name_language
-from agent.model_calls import ModelCalls
 from agent.plan import MAX_QUERY_CHARACTERS, MAX_SUBQUESTIONS, Plan, SubQuestion, check_question, expected_type
 from agent.words.terms import is_unspaced, stems
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agent.header import ASSERTING
-from agent.read_report import read_report
-from agent.read_web import TOOL as READ
-from agent.report_view import ReportView
-from agent.search_web import TOOL as SEARCH
+from agent.report.read import read_report
+from agent.report.view import ReportView
+from agent.web.read import TOOL as READ
+from agent.web.search import TOOL as SEARCH
 from graph.store import GraphStore, Row
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from agent.markdown import escape, say_date, show_url
-from agent.report_header import render_header
-from agent.report_json import render_json
-from agent.report_view import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
+from agent.report.as_json import render_json
+from agent.report.header import render_header
+from agent.report.markdown import escape, say_date, show_url
+from agent.report.view import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
 from graph.keys import claim_text
 
 __all__ = [

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.budget import BudgetSpent, Meter
-from agent.page_store import PageStore
 from agent.record.clock import now
 from agent.record.names import LINKER
 from agent.record.runs import RunRecorder, StepDone
-from agent.web import Web
+from agent.web.options import Web
+from agent.web.store import PageStore
 from graph.keys import make_key
 from graph.store import GraphStore, Row
 from retrievers.outcome import Outcome
