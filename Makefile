@@ -27,11 +27,19 @@ format: .venv/dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-# What the README's figures come from: make bench DATA=folder, with the SciFact files in DATA/scifact.
+# What the README's figures come from: make bench DATA=folder, with the data sets in folders below it. Takes about an hour.
 bench: .venv/dev
 	$(BIN)/python -m bench.help
 	$(BIN)/python -m bench.namespace
 	$(BIN)/python -m bench.kill --points 20
+	$(BIN)/python -m bench.web_kill --points 20
+	$(BIN)/python -m bench.web_cost
+	$(BIN)/python -m bench.ingest
+	$(BIN)/python -m bench.peer
+	$(BIN)/python -m bench.pdf
+	$(BIN)/python -m bench.fetch --data "$(DATA)"
+	$(BIN)/python -m bench.multihop --data "$(DATA)" --keep --pages
+	$(BIN)/python -m bench.xquad --data "$(DATA)/xquad" --keep
 	$(BIN)/python -m bench.retrieval --data "$(DATA)/scifact" --keep
 
 # For maintainers: the lock of another server release, resolved by Maven.
