@@ -58,6 +58,10 @@ def _nothing(view: ReportView) -> list[str]:
     ]
 
 
+def _quotes_of(citations: Iterable[CitationView], source: str) -> set[str]:
+    return {claim_text(one.quote) for one in citations if one.source == source}
+
+
 class _Page:
     """The sections of one report, which share its marks."""
 
@@ -108,15 +112,16 @@ class _Page:
 
     def sources(self) -> list[str]:
         lines: list[str] = []
-        shown: dict[str, set[tuple[int, int]]] = {}
+        shown: dict[str, dict[tuple[int, int], str]] = {}
         for marker, source in sorted({c.marker: c.source for c in self.citations.values()}.items()):
             lines.append(f"- [{marker}] {self._described(source)}")
             quotes = self._quotes(source)
-            twin = next((one for one in shown if shown[one] == set(quotes) and self._are_copies(source, one)), None)
+            texts = {place: claim_text(citation.quote) for place, citation in quotes.items()}
+            twin = next((one for one in shown if shown[one] == texts and self._are_copies(source, one)), None)
             if twin is not None and all(citation.verdict == "valid" for citation in quotes.values()):
                 lines.append(f"  - the same text as [{self._marker(twin)}], the same quotes at the same characters")
                 continue
-            shown[source] = set(quotes)
+            shown[source] = texts
             for (start, end), citation in sorted(quotes.items()):
                 state = "" if citation.verdict == "valid" else f" ({escape(citation.verdict.replace('_', ' '))})"
                 lines.append(f"  - characters {start} to {end}{state}: “{escape(citation.quote)}”")
@@ -146,13 +151,17 @@ class _Page:
         return f"{said} {marks} ({who}{more}){self._status(one)}" if marks else f"{said}{self._status(one)}"
 
     def _others(self, citations: Sequence[CitationView]) -> str:
-        """What the further citations of one sentence are: copies of one text, or other sources that say the same."""
+        """What the further citations of one sentence are: copies of one text, other sources that say the same words,
+        or sources that say it in words of their own."""
         first = citations[0].source if citations else ""
-        others = dict.fromkeys(c.source for c in citations if c.source != first)
-        copied = [source for source in others if self._are_copies(first, source)]
-        separate = [source for source in others if source not in copied]
+        others = list(dict.fromkeys(c.source for c in citations if c.source != first))
+        alike = [one for one in others if _quotes_of(citations, one) == _quotes_of(citations, first)]
+        copied = [one for one in alike if self._are_copies(first, one)]
+        separate = [one for one in alike if one not in copied]
+        worded = [one for one in others if one not in alike]
         said = f"; the same text in {self._named(copied)}" if copied else ""
-        return said + (f"; word for word also in {self._named(separate)}" if separate else "")
+        said += f"; word for word also in {self._named(separate)}" if separate else ""
+        return said + (f"; also cited: {self._named(worded)}" if worded else "")
 
     def _named(self, sources: Sequence[str]) -> str:
         marks = [f"[{marker}]" for marker in sorted(self._marker(source) for source in sources)]
@@ -227,10 +236,16 @@ class _Page:
                 group.append(source)
         if not sources:
             return []
-        copies = [f"{self._named(group)} print the same text" for group in groups if len(group) > 1]
+        copies = [f"{self._named(group)} {self._shared(group)}" for group in groups if len(group) > 1]
         texts = f"{len(groups)} independent {'text' if len(groups) == 1 else 'texts'}"
         count = f"{len(sources)} {'source' if len(sources) == 1 else 'sources'}"
         return [f"{count}, {texts}{': ' + '; '.join(copies) if copies else ''}."]
+
+    def _shared(self, group: Sequence[str]) -> str:
+        """What sources that count as one text have in common, as far as their quotes show it."""
+        quotes = [_quotes_of(self.citations.values(), source) for source in group]
+        is_one = all(quotes[0] & other for other in quotes)
+        return "print the same text" if is_one else "have one origin"
 
     def _are_copies(self, a: str, b: str) -> bool:
         first, second = self.by_source.get(a), self.by_source.get(b)

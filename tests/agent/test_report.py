@@ -297,3 +297,23 @@ def test_no_side_is_called_most_recent_while_another_is_undated():
     oldest = replace(conflict.sides[0], published_at=None)
     undated = replace(dated, conflicts=(replace(conflict, sides=(oldest, *conflict.sides[1:])),))
     assert "most recent" not in render_markdown(undated)
+
+
+def test_word_for_word_is_said_only_of_sources_whose_quotes_are_the_same_words():
+    _, view = drafted(affair())
+    one = next(s for s in view.statements if len({c.source for c in s.citations}) == 2)
+    alone = tuple(replace(source, copies=()) for source in view.sources)
+    first, second = one.citations
+    wrapped = replace(second, quote=second.quote.replace(" ", "\n", 1))
+    german = replace(second, quote="Das Gezeitenkraftwerk Norvik wird im Oktober 2026 eröffnet.")
+
+    def shown(citation: CitationView, sources: Sequence[SourceView]) -> str:
+        statement = replace(one, citations=(first, citation))
+        return render_markdown(replace(view, statements=(statement,), conflicts=(), sources=tuple(sources)))
+
+    assert re.search(r"; word for word also in \[\d\]\)", shown(wrapped, alone))
+    assert re.search(r"; also cited: \[\d\]\)", shown(german, alone))
+    assert "word for word" not in shown(german, alone)
+    assert "2 sources, 1 independent text: [2] and [3] print the same text." in shown(wrapped, view.sources)
+    assert "2 sources, 1 independent text: [2] and [3] have one origin." in shown(german, view.sources)
+    assert "the same text" not in shown(german, view.sources)
