@@ -7,7 +7,8 @@ from typing import Literal
 from agent.evidence import Candidate, Evidence
 from agent.plan import Plan, SubQuestion, follow_up_queries, own_terms, wants_money
 from agent.score import score_sentences, speaks
-from agent.words.terms import same_term, stems_for
+from agent.words.terms import Term, same_term, stems_for
+from retrievers.split import split_sentences
 
 _KINDS = {
     "amount": "an amount",
@@ -84,12 +85,25 @@ def _missing(plan: Plan, sub: SubQuestion, gathered: Mapping[int, Sequence[Evide
     speaking = [one for one in scored if speaks(sub, one)]
     if not speaking:
         words = _quoted([term.word for term in own])
-        if any(len(one.candidate.spoken) == len(one.candidate.asked) for one in scored):
+        if any(len(one.candidate.spoken) == len(one.candidate.asked) for one in scored) or _is_said(
+            plan, own, evidence
+        ):
             return f"found no sentence that answers it, though some hold {words}"
         return f"found no sentence that speaks of {words}{' together' if len(own) > 1 else ''}"
     if kind and not any(one.holds for one in speaking):
         return f"found no sentence with {kind} for {_quoted([term.word for term in own])}"
     return "found no sentence that answers it among those that speak of its words"
+
+
+def _is_said(plan: Plan, own: Sequence[Term], evidence: Sequence[Evidence]) -> bool:
+    """Whether a sentence holds all these words, be it one that cannot be quoted by itself."""
+    for one in evidence:
+        language = one.language or plan.language
+        for sentence in split_sentences(one.text, language):
+            said = stems_for(one.text[sentence.char_start : sentence.char_end], language, plan.language)
+            if all(any(same_term(term.stem, other, plan.language) for other in said) for term in own):
+                return True
+    return False
 
 
 def _kind(sub: SubQuestion) -> str | None:

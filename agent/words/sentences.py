@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from agent.words.injection import is_instruction
 from agent.words.terms import count_words, is_unspaced
-from agent.words.wording import DEPENDENT_START, QUALIFIER_START
+from agent.words.wording import DEPENDENT_START, QUALIFIER_START, WE_START
 from retrievers.split import split_sentences
 
 MAX_QUOTE = 700  # characters
 MAX_HEADING = 150  # characters
 MIN_WORDS = 4
 _END = re.compile(r"[.!…。！][\"'”’»“)\]）」』\d]{0,4}$")
+_MARKS = re.compile(r"[\"“”„«»]")
 # What stands before a sentence and is no part of it: a list mark, an agency's dateline.
 _MARKER = re.compile(
     r"(?:[A-ZÄÖÜ][A-ZÄÖÜ .,-]{2,40} \([^()\n]{2,30}\) [-–—](?=\s)|[-*+•‣◦–]|\d{1,3}[.)]|[a-zA-Z][.)])[ \t]+"
@@ -80,6 +81,7 @@ class _Piece:
     joins_before: bool
     sound: bool
     is_entry: bool = False
+    is_quoted: bool = False
 
 
 def find_sayable(window: str, language: str | None, heading: str | None) -> list[Sayable]:
@@ -140,7 +142,7 @@ def _headed(pieces: list[_Piece], at: int) -> Sayable | None:
 def _widen(pieces: list[_Piece], at: int) -> tuple[int | None, int]:
     """First and last piece that a sentence needs: what it refers back to, what takes something back from it."""
     first: int | None = at
-    while first is not None and DEPENDENT_START.match(pieces[first].text.lstrip("\"'“”„»«(")):
+    while first is not None and _is_dependent(pieces[first]):
         before = first - 1
         if before < 0 or not pieces[first].joins_before or not pieces[before].sound or at - before > 2:
             first = None
@@ -154,8 +156,18 @@ def _widen(pieces: list[_Piece], at: int) -> tuple[int | None, int]:
     return first, last
 
 
+def _is_dependent(piece: _Piece) -> bool:
+    text = piece.text.lstrip("\"'“”„»«(")
+    return bool(DEPENDENT_START.match(text) or (piece.is_quoted and WE_START.match(text)))
+
+
+def _is_quoted(before: str, text: str) -> bool:
+    """Whether a sentence stands in quotation marks, given its paragraph up to it."""
+    return text[:1] in "\"'“”„»«‘‚" or any(len(_MARKS.findall(each)) % 2 for each in (before, text))
+
+
 def _pieces(window: str, language: str | None) -> Iterator[_Piece]:
-    before_end = 0
+    before_end = paragraph = 0
     for sentence in split_sentences(window, language):
         start, end = sentence.char_start, sentence.char_end
         gap = window[before_end:start]
@@ -164,9 +176,12 @@ def _pieces(window: str, language: str | None) -> Iterator[_Piece]:
         if marker is not None and marker.end() < len(text):
             start, text = start + marker.end(), text[marker.end() :]
         joins = before_end > 0 and marker is None and not re.search(r"\n[ \t]*\n", gap)
+        paragraph = paragraph if joins else start
         opening = not joins and before_end == 0 and text[:1].islower()
         entry = marker is not None and is_entry(text)
-        yield _Piece(start, end, text, joins, sound=not opening and is_sound(text), is_entry=entry)
+        quoted = _is_quoted(window[paragraph:start], text)
+        sound = not opening and is_sound(text)
+        yield _Piece(start, end, text, joins, sound=sound, is_entry=entry, is_quoted=quoted)
         before_end = end
 
 

@@ -104,17 +104,19 @@ DEPENDENT_START = re.compile(
     r"As a result|"
     r"For (?:example|instance|this reason)|In (?:particular|this|that|these)|On the other hand|"
     r"The (?:former|latter|same)|"
-    r"Here|Ours?|We|I|You|Neither|Either|"
+    r"Here|Ours?|I|You|Neither|Either|"
     r"Es|Er|Sie|Dies(?:e[rsmn]?)?|Jene[rsmn]?|Das (?:ist|war|wird|wurde|sei|hat)|Dabei|Dadurch|Daher|"
     r"Deshalb|Deswegen|Darum|"
     r"Damit|Dafür|Dagegen|Danach|Dort|Jedoch|Allerdings|Aber|Und|Oder|Außerdem|Zudem|Ferner|Dennoch|"
     r"Trotzdem|Somit|Ihre?|"
-    r"Seine?|Beide|Letztere[rs]?|Hingegen|Wir|Ich|"
+    r"Seine?|Beide|Letztere[rs]?|Hingegen|Ich|"
     r"Ils?|Elles?|Ce(?:tte|ci|la|s|lui-ci)?|C'est|Cependant|Toutefois|Mais|Or|Ainsi|Donc|Pourtant|Néanmoins|"
     r"De plus|En outre|"
     r"Él|Ellos|Ellas?|Est[aeo]s?|Es[aeo]s?|Sin embargo|Pero|Además|Por (?:eso|ello|tanto)|Así)\b|"
     r"(?:它|他们|她们|它们|他|她|这|該|该|此|但|然而|因此|所以|不过|而且))",
 )
+# Who says "we" is the source, which is named beside its sentence; inside quotation marks it is somebody else.
+WE_START = re.compile(r"(?:We|Wir)\b")
 # A next sentence that takes something back from the one before it.
 QUALIFIER_START = re.compile(
     r"(?:(?:However|But|Only|Except|Unless|Provided|Nevertheless|Nonetheless|Yet|Still|Although|Though|"

@@ -3,6 +3,7 @@ from affairs import gathered, passage
 
 from agent.extract import Candidate, Evidence, extract
 from agent.plan import plan_by_rules
+from agent.review import review
 
 COST = "What will the Norvik tidal plant cost?"
 
@@ -177,3 +178,26 @@ def test_a_sentence_that_ends_in_a_link_is_a_claim_and_a_bare_link_is_none():
     sentence = "The Norvik tidal plant will cost 48.2 million crowns in [total](http://norvik.example/budget)."
     found = claims(COST, passage(f"{sentence} More on the cost: http://norvik.example/budget/cost", "mail"))
     assert found == [sentence]
+
+
+DECK = "What will replacing the deck of the Marrow Bridge cost?"
+WE = "We estimate that replacing the deck of the Marrow Bridge will cost 58 million euros."
+
+
+@pytest.mark.parametrize("before", ["", "The council met on Monday. ", 'It calls the deck "unsafe". '])
+def test_a_source_that_says_we_is_an_answer_in_its_own_words(before: str):
+    assert claims(DECK, passage(before + WE, "letter", title="Budget of the bridge")) == [WE]
+
+
+def test_we_in_a_quotation_takes_along_who_says_it():
+    text = f"The builder wrote: “The deck of the bridge is old. {WE}”"
+    assert claims(DECK, passage(text, "letter", title="Budget of the bridge")) == [text]
+    assert claims(DECK, passage(f"“{WE}”", "letter", title="Budget of the bridge")) == []
+
+
+def test_the_reason_for_no_answer_does_not_deny_a_sentence_that_only_leans_on_another():
+    text = "It is an estimate that replacing the deck of the Marrow Bridge will cost 58 million euros."
+    plan = plan_by_rules(DECK, None)
+    everything = gathered(1, [passage(text, "letter", title="Budget of the bridge")])
+    (gap,) = review(plan, extract(plan, everything), 1, (), everything).gaps
+    assert gap.missing == "found no sentence that answers it, though some hold “replacing”, “deck” and “cost”"
