@@ -20,7 +20,6 @@ __all__ = [
     "render_markdown",
 ]
 
-
 _SHOWN_REMOVED = 10
 
 
@@ -151,8 +150,7 @@ class _Page:
         return f"{said} {marks} ({who}{more}){self._status(one)}" if marks else f"{said}{self._status(one)}"
 
     def _others(self, citations: Sequence[CitationView]) -> str:
-        """What the further citations of one sentence are: copies of one text, other sources that say the same words,
-        or sources that say it in words of their own."""
+        """What the further citations of one sentence are: copies of one text, the same words, or words of their own."""
         first = citations[0].source if citations else ""
         others = list(dict.fromkeys(c.source for c in citations if c.source != first))
         alike = [one for one in others if _quotes_of(citations, one) == _quotes_of(citations, first)]
