@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from agent.words.injection import is_instruction
 from agent.words.terms import count_words, is_unspaced
-from agent.words.wording import DEPENDENT_START, QUALIFIER_START, WE_START
+from agent.words.wording import DEPENDENT_START, GREETING, QUALIFIER_START, WE_START
 from retrievers.split import split_sentences
 
 MAX_QUOTE = 700  # characters
@@ -158,6 +158,7 @@ def _widen(pieces: list[_Piece], at: int) -> tuple[int | None, int]:
 
 def _is_dependent(piece: _Piece) -> bool:
     text = piece.text.lstrip("\"'“”„»«(")
+    text = text[:1].upper() + text[1:]
     return bool(DEPENDENT_START.match(text) or (piece.is_quoted and WE_START.match(text)))
 
 
@@ -168,6 +169,7 @@ def _is_quoted(before: str, text: str) -> bool:
 
 def _pieces(window: str, language: str | None) -> Iterator[_Piece]:
     before_end = paragraph = 0
+    greeted = False
     for sentence in split_sentences(window, language):
         start, end = sentence.char_start, sentence.char_end
         gap = window[before_end:start]
@@ -180,7 +182,8 @@ def _pieces(window: str, language: str | None) -> Iterator[_Piece]:
         opening = not joins and before_end == 0 and text[:1].islower()
         entry = marker is not None and is_entry(text)
         quoted = _is_quoted(window[paragraph:start], text)
-        sound = not opening and is_sound(text)
+        sound = not opening and is_sound(text[:1].upper() + text[1:] if greeted else text)
+        greeted = GREETING.fullmatch(text) is not None
         yield _Piece(start, end, text, joins, sound=sound, is_entry=entry, is_quoted=quoted)
         before_end = end
 

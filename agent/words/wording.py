@@ -117,6 +117,12 @@ DEPENDENT_START = re.compile(
 )
 # Who says "we" is the source, which is named beside its sentence; inside quotation marks it is somebody else.
 WE_START = re.compile(r"(?:We|Wir)\b")
+# A letter's first line, after which German and others go on in lower case.
+GREETING = re.compile(
+    r"(?:Dear|Hello|Hi|Hey|Greetings|Good (?:morning|afternoon|evening|day)|Sehr geehrte[rsn]?|Liebe[rs]?|Werte[rs]?|"
+    r"Hallo|Guten (?:Morgen|Tag|Abend)|Moin|Chère?s?|Madame|Monsieur|Mesdames|Bonjour|Bonsoir|Estimad[oa]s?|"
+    r"Querid[oa]s?|Hola|Buenos días)\b[^\n:;?]{0,80}[,!]"
+)
 # A next sentence that takes something back from the one before it.
 QUALIFIER_START = re.compile(
     r"(?:(?:However|But|Only|Except|Unless|Provided|Nevertheless|Nonetheless|Yet|Still|Although|Though|"

@@ -201,3 +201,23 @@ def test_the_reason_for_no_answer_does_not_deny_a_sentence_that_only_leans_on_an
     everything = gathered(1, [passage(text, "letter", title="Budget of the bridge")])
     (gap,) = review(plan, extract(plan, everything), 1, (), everything).gaps
     assert gap.missing == "found no sentence that answers it, though some hold “replacing”, “deck” and “cost”"
+
+
+TOLL = "What is the toll for a passenger car on the Marrow Bridge?"
+RISES = "the toll for a passenger car on the Marrow Bridge rises to 3.20 euros."
+
+
+@pytest.mark.parametrize("greeting", ["Dear colleagues,\n\n", "Dear Ms. Holm,\n", "Hello!\n\n", "Liebe Kollegen,\n\n"])
+def test_a_letter_that_goes_on_in_lower_case_after_its_greeting_is_quoted(greeting: str):
+    (found,) = answer(TOLL, passage(greeting + RISES, "letter", title="Budget of the bridge"))
+    assert (found.quote, found.char_start) == (RISES, len(greeting))
+
+
+@pytest.mark.parametrize("before", ["", "and for the committee,\n\n", "Dear colleagues,\n\nWe write in haste.\n\n"])
+def test_a_sentence_that_lacks_its_beginning_is_still_left_out(before: str):
+    assert claims(TOLL, passage(before + RISES, "letter", title="Budget of the bridge")) == []
+
+
+def test_a_pronoun_after_a_greeting_still_leans_on_something():
+    text = "Dear colleagues,\n\nit rises to 3.20 euros, the toll for a passenger car on the Marrow Bridge."
+    assert claims(TOLL, passage(text, "letter", title="Budget of the bridge")) == []
