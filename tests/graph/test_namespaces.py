@@ -1,6 +1,7 @@
 """No named read ever returns another project's node, even when it is given that project's keys."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from graphs import reading, rows_of
 
 from agent.add import add_readings
 from agent.build import App
+from agent.record.names import LINKER
 from agent.research import research
 from agent.settings import Settings
 from graph.form import Form
@@ -31,7 +33,8 @@ EMPTY_AT_HOME = {"count_nodes", "unchecked_citations"}
 async def alpha(open_store: Any) -> GraphStore:
     store = await open_store()
     text = "The Skerra plant costs 48 million crowns."
-    assert [r.outcome async for r in add_readings(store, FakeEmbedder(), [reading(text, name="a.md")])] == ["added"]
+    sources = [reading(text, name="a.md"), replace(reading("It opens in June 2028.", name="b.html"), kind="web")]
+    assert [r.outcome async for r in add_readings(store, FakeEmbedder(), sources)] == ["added", "added"]
     app = App(Settings(), store, FakeEmbedder(), (), None)
     assert [e async for e in research("What does the Skerra plant cost?", app, run_key="r1")]
     return store
@@ -54,6 +57,9 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form) -> d
         "claims": keys["Claim"],
         "versions": keys["SourceVersion"],
         "limit": 50,
+        "since_ms": 0,
+        "before_ms": 2**53,
+        "linker": LINKER,
         "queries": [
             {
                 "text": "",
