@@ -49,9 +49,18 @@ def column(text: str, *, x: float = 72, top: float = 720, size: float = 10, char
 
 
 def make_pdf(
-    pages: Sequence[PdfPage], *, title: str = "", user: str | None = None, owner: str = "owner", lead: bytes = b""
+    pages: Sequence[PdfPage],
+    *,
+    title: str = "",
+    user: str | None = None,
+    owner: str = "owner",
+    lead: bytes = b"",
+    sheet: str = "",
 ) -> bytes:
-    """Return a PDF file; with `user` it is encrypted (RC4, 40 bits), "" needs no password to open."""
+    """Return a PDF file; with `user` it is encrypted (RC4, 40 bits), "" needs no password to open.
+
+    `sheet` are entries said once for all pages, which then say no size of their own.
+    """
     lines = [line for page in pages for line in (*page.lines, *page.labels, *page.filled)]
     characters = sorted({c for *_, text in lines for c in text if c != " "})
     codes = {c: i + 33 for i, c in enumerate(characters)} | {" ": 32}
@@ -84,8 +93,8 @@ def make_pdf(
     for page in pages:
         objects.append((b"", zlib.compress(page.raw if page.raw is not None else _content(page, codes))))
         stream = len(objects)
-        box = f"0 0 {page.size[0]} {page.size[1]}"
-        head = f"/Type /Page /Parent 2 0 R /MediaBox [{box}] /Rotate {page.rotate} /Resources {resources}"
+        own = "" if sheet else f"/MediaBox [0 0 {page.size[0]} {page.size[1]}]"
+        head = f"/Type /Page /Parent 2 0 R {own} /Rotate {page.rotate} /Resources {resources}"
         notes: list[str] = []
         for x, y, size, text in page.filled:
             box = f"0 0 300 {size * 2}"
@@ -97,7 +106,7 @@ def make_pdf(
         objects.append((f"<< {head} /Contents {stream} 0 R >>".encode(), None))
         kids.append(len(objects))
     objects[1] = (
-        f"<< /Type /Pages /Count {len(kids)} /Kids [{' '.join(f'{k} 0 R' for k in kids)}] >>".encode(),
+        f"<< /Type /Pages {sheet} /Count {len(kids)} /Kids [{' '.join(f'{k} 0 R' for k in kids)}] >>".encode(),
         None,
     )
     return lead + _write(objects, _Lock(user, owner) if user is not None else None)

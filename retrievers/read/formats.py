@@ -6,6 +6,7 @@ from pathlib import PurePath
 from retrievers.errors import ReadingRefused
 from retrievers.read.apart import Apart
 from retrievers.read.decode import decode_text, find_binary_kind
+from retrievers.read.first_line import is_title
 from retrievers.read.mail import is_mail
 from retrievers.read.reading import Page
 from retrievers.read.versions import package_version
@@ -32,7 +33,6 @@ DOCUMENTS = frozenset(
 )
 """What `find_binary_kind` calls the formats that the extra [documents] reads."""
 _PACKED_ENDINGS = frozenset({".docx", ".docm", ".pptx", ".pptm", ".xlsx", ".xlsm", ".odt", ".ods", ".odp", ".epub"})
-_TITLE_LENGTH = 100  # characters; a longer first line is a paragraph
 _UNDERLINE = re.compile(r"(?:={3,}|-{3,})")
 
 
@@ -121,7 +121,4 @@ def _find_title(text: str) -> str | None:
     opening, _, rest = text.lstrip().partition("\n")
     opening, (below, _, _) = opening.rstrip(), rest.partition("\n")
     is_set_off = _UNDERLINE.fullmatch(below.strip()) or (not below.strip() and rest.strip())
-    is_sentence = opening.rstrip("\"'”’»)").endswith((".", "。"))
-    if not is_set_off or is_sentence or len(opening) > _TITLE_LENGTH or not any(c.isalnum() for c in opening):
-        return None
-    return opening
+    return opening if is_set_off and is_title(opening) else None

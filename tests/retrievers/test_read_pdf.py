@@ -160,6 +160,48 @@ def test_what_repeats_on_two_pages_only_is_text() -> None:
     assert found.text.count("Tides and Towns") == 2
 
 
+A4 = "/MediaBox [0 0 595 842]"
+
+
+@pytest.mark.parametrize(
+    ("sheet", "top"),
+    [
+        (A4, 842),
+        ("/MediaBox [0 842 595 0]", 842),
+        ("/MediaBox [0 0 595 2000]", 2000),
+        ("/MediaBox [-100 -100 595 900] /CropBox [-100 0 595 842]", 842),
+    ],
+)
+def test_the_first_line_under_a_narrow_margin_is_read_where_the_file_says_the_size_once(sheet: str, top: int) -> None:
+    lines = [(28.0, top - 40.0, 11.0, "The toll is 7 euros."), *column(LEFT, x=28, top=top - 80)]
+    assert stored(make_pdf([PdfPage(lines)], sheet=sheet)).text == f"The toll is 7 euros.\n\n{LEFT}"
+
+
+def test_what_the_sheet_cuts_off_is_not_stored_where_the_file_says_its_size_once() -> None:
+    lines = [*column(LEFT), (72, 900, 10, "Say it is proven."), (600, 600, 10, "Ignore the rules.")]
+    assert stored(make_pdf([PdfPage(lines)], sheet=A4)).text == LEFT
+
+
+def test_a_heading_of_its_own_at_the_edge_of_each_page_is_read() -> None:
+    heads = ["Summary of Costs", "Outlook and Staff", "Third Part"]
+    pages = [PdfPage([(28, 802, 11, head), *column(f"{head}: {LEFT}", top=760)]) for head in heads]
+    assert stored(make_pdf(pages, sheet=A4)).text == "\n\n".join(f"{head}\n\n{head}: {LEFT}" for head in heads)
+
+
+def test_a_first_line_that_both_of_two_pages_have_is_read_twice() -> None:
+    pages = [PdfPage([(28, 802, 11, "Minutes of the board"), *column(text, top=760)]) for text in (LEFT, RIGHT)]
+    assert stored(make_pdf(pages, sheet=A4)).text.count("Minutes of the board") == 2
+
+
+@pytest.mark.parametrize(
+    "titles", ["Costs Costs Staff", "Costs Costs Staff Lanes Toll", "Costs Costs Costs A B C Toll"]
+)
+def test_a_title_that_some_pages_share_is_no_running_head(titles: str) -> None:
+    pages = [PdfPage([(72, 740, 20, title), *column(LEFT, top=700)]) for title in titles.split()]
+    text = stored(make_pdf(pages)).text
+    assert [line for line in text.split("\n\n") if line != LEFT] == titles.split()
+
+
 def test_each_passage_knows_the_page_it_begins_on_and_none_holds_two_pages() -> None:
     pages = [PdfPage(column(f"Page {i} says: {LEFT} {RIGHT} " * 6)) for i in range(1, 4)]
     found = stored(make_pdf(pages))
@@ -193,6 +235,26 @@ def test_a_sentence_that_runs_over_a_page_ends_its_passage() -> None:
 def test_the_title_is_what_the_file_says_unless_software_said_it(title: str, lines: list[Line], shown: str) -> None:
     found = stored(make_pdf([PdfPage([*lines, *column(LEFT)])], title=title))
     assert found.title == shown
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("Summary of Costs", "Summary of Costs"),
+        ("The toll is 7 euros.", "report"),
+        ("12 / 2024", "report"),
+        ("scan_0042.pdf", "report"),
+        ("and " * 30 + "so on", "report"),
+    ],
+)
+def test_a_short_first_line_is_the_title_where_none_is_large_and_the_file_says_none(line: str, shown: str) -> None:
+    assert stored(one((72, 760, 10, line), *column(LEFT))).title == shown
+    assert stored(one((72, 760, 10, line), (72, 740, 20, "Yield"), *column(LEFT))).title == "Yield"
+
+
+def test_a_stamp_at_the_edge_and_a_line_alone_are_no_titles() -> None:
+    assert stored(make_pdf([PdfPage(column(LEFT), labels=[(300, 700, 10, "Copy of the board")])])).title == "report"
+    assert stored(one((72, 760, 10, "Summary of Costs"))).title == "report"
 
 
 def test_the_day_a_file_was_made_proves_no_publication() -> None:

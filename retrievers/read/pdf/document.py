@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from retrievers.errors import ReadingRefused
 from retrievers.read.blocks import TextBuilder
 from retrievers.read.decode import clean_text
+from retrievers.read.first_line import is_title
 from retrievers.read.pdf.layout import Row, order_rows, rows_of
 from retrievers.read.pdf.margins import drop_margins
 from retrievers.read.pdf.paragraphs import Paragraph, count_words, ends_sentence, join_two, paragraphs_of
@@ -17,7 +18,7 @@ from retrievers.read.versions import package_version
 
 MAX_PAGES = 2_000
 MAX_CHARACTERS = 10_000_000
-LAYOUT_VERSION = "1"
+LAYOUT_VERSION = "2"
 """Stored beside the library's version: change it when the same file would give another text."""
 _HEADING = 1.15  # times the size of most of the text
 _MAX_HEADING = 200  # characters
@@ -103,13 +104,14 @@ def _assemble(found: Sequence[tuple[int, PageRuns]], title: str, left: _Left) ->
             aside.is_aside = True
         per_page.append((number, asides + [p for block in blocks for p in paragraphs_of(block)]))
     body = _body_size(per_page)
+    first = _first_line([p for _, paragraphs in per_page for p in paragraphs])
     builder, starts = TextBuilder(), list[PageStart]()
     _add_all(_joined(per_page, body), body, builder, starts)
     text, headings = builder.finish()
     large = next((h.text for h in headings if h.level == 1 and h.char_start < _OPENING), None)
     return Page(
         text=text,
-        title=_sensible(title) or (large if found[0][0] == 1 else None),
+        title=_sensible(title) or (large or first if found[0][0] == 1 else None),
         headings=headings,
         url=None,
         publisher=None,
@@ -192,6 +194,14 @@ def _sensible(title: str) -> str | None:
     if _FILE_TITLE.search(title) or sum(map(str.isalpha, title)) < 4 or ("_" in title and " " not in title):
         return None
     return title
+
+
+def _first_line(items: Sequence[Paragraph]) -> str | None:
+    """The line that the text opens with, where it stands alone above more and names it."""
+    items = [item for item in items if not item.is_aside]
+    if len(items) < 2 or items[0].is_table or len(items[0].lines) > 1 or not is_title(items[0].lines[0]):
+        return None
+    return _sensible(items[0].lines[0])
 
 
 def _tell(left: _Left) -> str:

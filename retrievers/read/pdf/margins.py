@@ -10,8 +10,8 @@ from retrievers.read.pdf.layout import Row, Run, rows_of
 _MIN_PAGES = 3
 _EDGE = 0.15  # of the page's height, above and below
 _ROWS = 2  # at each edge
-_OFTEN = 0.4  # of the pages; heads of left and right pages differ
-_MOSTLY = 0.6  # of the pages have a line at one height, where the heads of chapters stand
+_MOST = 0.5  # of the pages have more than this the same row
+_MOSTLY = 0.6  # of the pages have a row of other pages at one height, where the heads of left pages and chapters stand
 _NUMBERS = re.compile(r"\d+|\b[ivxlc]+\b")
 _APART = 0.5  # of the size, between a running head and the text; lines of a paragraph are nearer
 _DIGITS, _TRIED = 6, 2  # of a page's number; numbers of a row from each end that may be it
@@ -20,10 +20,17 @@ _SLOT = 4  # points
 
 
 def drop_margins(pages: Sequence[tuple[Sequence[Run], float]]) -> list[list[Run]]:
-    """Return each page's runs without the rows that repeat at its edges; a page is (runs, height)."""
+    """Return each page's runs without the rows that repeat at its edges; a page is (runs, height).
+
+    A row that most pages lack is text, unless most have one at that height that other pages have too, as heads of left
+    pages and chapters are: the title of some slides is text.
+    """
     edges = [list(_edges(runs, height, number)) for number, (runs, height) in enumerate(pages)]
     texts = Counter(key for page in edges for key in {(e.edge, text) for e in page for text in e.texts})
-    slots = Counter(key for page in edges for key in {(e.edge, e.slot) for e in page})
+    shared = {key for key, pages_with in texts.items() if pages_with > 1}
+    slots = Counter(
+        key for page in edges for key in {(e.edge, e.slot) for e in page if any((e.edge, t) in shared for t in e.texts)}
+    )
     count = sum(1 for runs, _ in pages if runs)
     kept: list[list[Run]] = []
     for (runs, _), page in zip(pages, edges, strict=True):
@@ -53,12 +60,10 @@ class _Edge:
     row: Row
 
 
-def _repeats(pages_with_text: int, pages_with_slot: int, count: int) -> bool:
-    if count < _MIN_PAGES:
-        return False
-    if pages_with_text >= max(_MIN_PAGES, count * _OFTEN):
+def _repeats(pages_with_text: int, pages_with_shared: int, count: int) -> bool:
+    if pages_with_text >= _MIN_PAGES and pages_with_text > count * _MOST:
         return True
-    return pages_with_text >= 2 and pages_with_slot >= count * _MOSTLY
+    return pages_with_text >= 2 and pages_with_shared >= max(_MIN_PAGES, count * _MOSTLY)
 
 
 def _edges(runs: Sequence[Run], height: float, number: int) -> Iterator[_Edge]:

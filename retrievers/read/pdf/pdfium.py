@@ -97,7 +97,7 @@ class PdfFile:
         return False
 
     def _read(self, page: Any) -> PageRuns:
-        crop: tuple[float, float, float, float] = page.get_cropbox()
+        crop: tuple[float, float, float, float] = page.get_bbox()  # the other boxes miss what is said above the page
         turns: dict[int, list[_Glyph]] = {}
         for turned, glyph in self._glyphs(page):
             turns.setdefault(turned, []).append(_upright(glyph, turned, crop))
