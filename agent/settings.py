@@ -12,7 +12,9 @@ from pathlib import Path
 from agent.errors import ConfigurationError
 from graph.keys import is_namespace
 
+DEFAULT_NAMESPACE = "default"
 _PREFIX = "CLAIMGRAPH_"
+_NEAR = 0.7  # of the letters, the prefix that all share left out
 
 
 def _setting(name: str, default: str, says: str) -> str:
@@ -60,7 +62,7 @@ class Settings:
     robots: str = _setting("CLAIMGRAPH_ROBOTS", "on", "off reads pages that a site's robots.txt asks not to be read")
     threads: str = _setting("CLAIMGRAPH_THREADS", "", "cores for embedding and reranking; unset: all, at most 8")
     home: str = _setting("CLAIMGRAPH_HOME", "", "where the managed server and caches live; unset: the system's place")
-    namespace: str = _setting("CLAIMGRAPH_NAMESPACE", "default", "the part of the graph to work in")
+    namespace: str = _setting("CLAIMGRAPH_NAMESPACE", DEFAULT_NAMESPACE, "the part of the graph to work in")
     neo4j_version: str = _setting(
         "CLAIMGRAPH_NEO4J_VERSION",
         "",
@@ -154,6 +156,7 @@ def _read_env_file(path: Path) -> dict[str, str]:
 
 
 def _unknown(name: str, where: str) -> str:
-    near = difflib.get_close_matches(name, SETTING_NAMES, n=1)
-    hint = f"did you mean {near[0]}?" if near else "see the README's table of settings"
+    known = {one.removeprefix(_PREFIX): one for one in SETTING_NAMES}
+    near = difflib.get_close_matches(name.removeprefix(_PREFIX).upper(), known, n=1, cutoff=_NEAR)
+    hint = f"did you mean {known[near[0]]}?" if near else "see the README's table of settings"
     return f"{where} sets {name}, which is no setting of claimgraph; {hint}"

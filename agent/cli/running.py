@@ -1,9 +1,11 @@
 """A run on the command line: what happens as it happens, then the report; after Ctrl-C the last draft."""
 
 import json
+import shlex
 from typing import TYPE_CHECKING, Any
 
 from agent.cli.face import Face, counted
+from agent.settings import DEFAULT_NAMESPACE
 
 if TYPE_CHECKING:
     from agent.build import App
@@ -41,12 +43,12 @@ async def run_research(
                 if events:
                     face.out_json({"event": event.event, "run": event.run, "at": event.at, "data": event.data})
                 else:
-                    face.say(say_event(event))
+                    face.say(say_event(event, resume=say_resume(key, face.settings.namespace)))
                 last = event.data
         except BaseException as error:
             if type(error).__name__ in {"CancelledError", "KeyboardInterrupt"}:
                 await _print_partial(face, app, key, as_json=face.json or events)
-                face.say(f"interrupted: go on with claimgraph resume {key}")
+                face.say(f"interrupted: go on with {say_resume(key, face.settings.namespace)}")
             raise
         report = last.get("report")
         if report:
@@ -93,14 +95,21 @@ async def print_report(face: Face, app: "App", report: str, *, as_json: bool) ->
     face.say(browser_query("Report", report))
 
 
-def say_event(event: "Event") -> str:
-    """Return the line that tells of an event."""
+def say_resume(key: str, namespace: str) -> str:
+    """Return the command that goes on with a run, to be copied as it is."""
+    named = "" if namespace == DEFAULT_NAMESPACE else f" -n {namespace}"
+    # A key that begins with a dash would be read as an option.
+    return f"claimgraph resume{named} {'-- ' if key.startswith('-') else ''}{shlex.quote(key)}"
+
+
+def say_event(event: "Event", *, resume: str) -> str:
+    """Return the line that tells of an event; `resume` is the command that goes on with its run."""
     data = event.data
     match event.event:
         case "planned":
             return "planned:   " + " | ".join(data["subquestions"])
         case "failed":
-            return "failed:    this run can go on with claimgraph resume"
+            return f"failed:    this run can go on with {resume}"
         case "searched":
             return _say_search(data)
         case "read":

@@ -103,9 +103,14 @@ class RunRecorder:
                 f"the run key {self._run_key!r} belongs to the question {row['question']!r}; choose another --run-key"
             )
         if row["mode"] != mode:
+            way = (
+                "add --extractive"
+                if row["mode"] == "extractive"
+                else "set the models again (CLAIMGRAPH_PLANNER_MODEL and CLAIMGRAPH_WRITER_MODEL), without --extractive"
+            )
             raise RunConflict(
-                f"the run {self._run_key!r} was begun in {row['mode']} mode and cannot go on in {mode} mode; choose "
-                "another --run-key" + (", or add --extractive" if row["mode"] == "extractive" else "")
+                f"the run {self._run_key!r} was begun in {row['mode']} mode and cannot go on in {mode} mode; {way}, or "
+                "ask under another --run-key"
             )
         self.started_at_ms = int(row["started_at_ms"])
         if row["state"] in {"interrupted", "failed"}:

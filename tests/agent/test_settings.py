@@ -36,6 +36,32 @@ def test_a_mistyped_setting_is_refused_with_the_name_it_was_meant_to_be(
         read_settings(folder=tmp_path)
 
 
+@pytest.mark.parametrize("name", ["CLAIMGRAPH_FOO", "CLAIMGRAPH_MODE", "CLAIMGRAPH_"])
+def test_a_name_that_is_near_no_setting_is_not_taken_for_one(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, "x")
+    with pytest.raises(ConfigurationError, match=rf"{name}, .*see the README's table of settings"):
+        read_settings(folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("CLAIMGRAPH_EMBEDDING", "CLAIMGRAPH_EMBEDDINGS"),
+        ("CLAIMGRAPH_WRITTER_MODEL", "CLAIMGRAPH_WRITER_MODEL"),
+        ("CLAIMGRAPH_NEO4J_URI", "NEO4J_URI"),
+        ("CLAIMGRAPH_ROBOT", "CLAIMGRAPH_ROBOTS"),
+    ],
+)
+def test_a_name_that_is_near_a_setting_is_named(
+    name: str, meant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, "x")
+    with pytest.raises(ConfigurationError, match=rf"{name}, .*did you mean {meant}\?"):
+        read_settings(folder=tmp_path)
+
+
 def test_a_mistyped_setting_in_the_env_file_is_refused_too(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("CLAIMGRAPH_COLOUR=red\n")
     with pytest.raises(ConfigurationError, match=r"^\.env sets CLAIMGRAPH_COLOUR"):
