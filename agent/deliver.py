@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from agent.check import Checked
 from agent.differ import Difference
-from agent.draft import DraftStatement
+from agent.draft import DraftStatement, find_nearest
 from agent.evidence import Evidence
 from agent.header import ASSERTING, Removed, header_of, mark_citations
 from agent.plan import Plan
@@ -72,14 +72,21 @@ async def deliver(
     removed = [replace(one, claim=claims.get(one.text)) for one in draft.extracted.removed] + fallen
     if not any(one.kind in ASSERTING for one in kept):
         kept = []  # what frames facts says nothing without one
+    nearest = [] if kept else _nearest(draft)
     markers = mark_citations(kept, candidates, keys)
     header = header_of(
         draft.plan, review, draft.differences, candidates, keys, kept, checked.statuses,
         outcomes=outcomes, notes=notes, removed=removed, web=web,
         passages=len({e.passage for rows in draft.evidence.values() for e in rows}), made=steps.made(),
+        nearest=nearest,
     )  # fmt: skip
     report = await run.report(draft.round, header, kept, keys, markers, checked.statuses)
     return Delivered(report, len(kept), checked.count, len(removed), is_covered=not review.gaps)
+
+
+def _nearest(draft: Draft) -> list[str]:
+    plan = draft.plan
+    return [text for sub in plan.subquestions for text in find_nearest(plan, sub, draft.evidence.get(sub.ordinal, ()))]
 
 
 def reopen(review: Review, drafted: Sequence[DraftStatement], kept: Sequence[DraftStatement]) -> Review:

@@ -151,11 +151,14 @@ def _limitations(
                 )
                 found.append(DraftStatement("limitations", "connective", text, sub.ordinal, claim))
         if not claims:
-            found += _nearest(plan, sub, evidence.get(sub.ordinal, ()))
+            found += [
+                DraftStatement("limitations", "connective", text, sub.ordinal, ())
+                for text in find_nearest(plan, sub, evidence.get(sub.ordinal, ()))
+            ]
     return found + [DraftStatement("limitations", "connective", text, None, ()) for text in _instructions(evidence)]
 
 
-def _nearest(plan: Plan, sub: SubQuestion, evidence: Sequence[Evidence]) -> list[DraftStatement]:
+def find_nearest(plan: Plan, sub: SubQuestion, evidence: Sequence[Evidence]) -> list[str]:
     """Where to look on: the best ranked texts gathered for a part that nothing answers, at most two."""
     texts: dict[str, Evidence] = {}
     for one in sorted(evidence, key=lambda each: each.rank):
@@ -165,8 +168,7 @@ def _nearest(plan: Plan, sub: SubQuestion, evidence: Sequence[Evidence]) -> list
         return []
     named = [f"“{title}” ({say_date(one.published_at)})" for title, one in list(texts.items())[:2]]
     part = f"part {sub.ordinal}" if len(plan.subquestions) > 1 else "the question"
-    text = f"Nearest to {part}, which no sentence answers: {', '.join(named)}."
-    return [DraftStatement("limitations", "connective", text, sub.ordinal, ())]
+    return [f"Nearest to {part}, which no sentence answers: {', '.join(named)}."]
 
 
 def _instructions(evidence: Mapping[int, Sequence[Evidence]]) -> list[str]:

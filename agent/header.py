@@ -86,6 +86,7 @@ def header_of(
     passages: int,
     made: Made,
     web: str = "",
+    nearest: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Return what is stored with a report beside its sentences, as JSON-ready values."""
     said = {i for s in statements for i in s.candidates}
@@ -118,6 +119,7 @@ def header_of(
         "web": web,
         "passages": passages,
         "gaps": [gap.missing for gap in review.gaps],
+        "nearest": list(nearest),
         "conflicts": conflicts,
         "notes": list(dict.fromkeys([*notes, *made.notes])),
         "models": list(made.models),

@@ -19,6 +19,7 @@ def render_json(view: ReportView) -> dict[str, Any]:
         "outcomes": [dict(one) for one in view.outcomes],
         "gaps": list(view.gaps),
         "subquestions": list(view.subquestions),
+        "nearest": list(view.nearest),
         "statements": [_statement(one) for one in view.statements],
         "conflicts": [
             {

@@ -43,6 +43,7 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         models=tuple(header.get("models", ())),
         prompts=tuple(header.get("prompts", ())),
         web=header.get("web", ""),
+        nearest=tuple(header.get("nearest", ())),
         rejected_by=head["rejected_by"],
         rejected_at=head["rejected_at"],
         rejected_why=head["rejected_why"],

@@ -53,6 +53,7 @@ def _nothing(view: ReportView) -> list[str]:
         "No stored passage holds a sentence that answers any part of the question, so there is no answer here.",
         "",
         *(["Looked for:", "", *parts, ""] if parts else []),
+        *([*(f"- {escape(text)}" for text in view.nearest), ""] if view.nearest else []),
         "Add documents that speak of it with `claimgraph add PATH`, then ask again.",
     ]
 

@@ -110,6 +110,7 @@ class ReportView:
     prompts: tuple[str, ...] = ()
     removed: tuple[RemovedView, ...] = ()
     web: str = ""
+    nearest: tuple[str, ...] = ()
     rejected_by: str | None = None
     rejected_at: str | None = None
     rejected_why: str | None = None

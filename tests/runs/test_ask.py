@@ -1,6 +1,7 @@
 """Whole runs without a model over the example dossier, on a real server: what a person gets, what the graph holds."""
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from agent.find import find_report, find_run
 from agent.gather import gather
 from agent.plan import PlanError
 from agent.record.runs import RunRecorder
+from agent.report.markdown import escape
 from agent.report.read import read_report
 from agent.report.render import ReportView, render_json, render_markdown
 from agent.research import research
@@ -239,6 +241,17 @@ async def test_a_quote_that_no_longer_stands_in_its_source_is_taken_out_and_not_
 async def test_a_question_that_the_documents_do_not_speak_of_gets_no_answer(asked: GraphStore) -> None:
     events = await ask(asked, "Which opera did the composer finish in Vienna?", run_key="opera")
     assert events[-1].data["state"] == "no_evidence"
+
+
+async def test_a_report_without_an_answer_names_the_nearest_texts(store: GraphStore) -> None:
+    await add_text(store, "The council of Skerra has not met about the plant and its cost.", name="a.md")
+    events = await ask(store, "What does the Skerra plant cost?")
+    assert events[-1].data["state"] == "no_evidence"
+    view = await report_of(store)
+    (nearest,) = view.nearest
+    assert re.fullmatch(r"Nearest to the question, which no sentence answers: “[^”]+” \(undated\)\.", nearest)
+    assert f"- {escape(nearest)}" in render_markdown(view)
+    assert render_json(view)["nearest"] == [nearest]
 
 
 async def test_a_question_without_a_word_is_refused_and_leaves_no_trace(store: GraphStore) -> None:
