@@ -6,6 +6,7 @@ the older one out.
 
 import itertools
 import os
+import signal
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import asdict
@@ -15,6 +16,7 @@ from typing import Protocol
 import pytest
 from _pytest.mark import ParameterSet
 from fakes import FakeEmbedder
+from hypothesis import HealthCheck, settings
 
 from agent.settings import read_settings
 from graph.embedding_model import ModelInUse
@@ -124,6 +126,7 @@ async def store(open_store: OpenStore) -> GraphStore:
 
 
 NEWEST_ALONE = {
+    "test_ask",
     "test_ask_model",
     "test_model_resume",
     "test_formats",
@@ -140,6 +143,17 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run what does not hang on the release on the newest one alone."""
     if metafunc.definition.path.stem in NEWEST_ALONE and "open_store" in metafunc.fixturenames:
         metafunc.definition.add_marker(pytest.mark.parametrize("open_store", BOTH[:1], indirect=True, scope="session"))
+
+
+def pytest_configure() -> None:
+    """Start programs as a terminal does: a test run in the background would hand them an ignored Ctrl-C."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# How long an example takes says how busy the machine is, and nothing of the code.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
