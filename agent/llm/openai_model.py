@@ -184,7 +184,7 @@ class OpenAIModel:
             return None
         if asked is not None:
             return min(asked, LONGEST_WAIT_S)
-        return min(self._backoff_s * 2**asking.retries * random.uniform(0.75, 1.25), LONGEST_WAIT_S)  # noqa: S311
+        return min(self._backoff_s * 2**asking.retries * random.uniform(0.75, 1.25), LONGEST_WAIT_S)  # noqa: S311 - spreads waits, hides nothing
 
     def _judge(self, asking: Asking[T], dialect: Dialect, answered: Answered, started: float) -> Reply[T] | None:
         """Return the reply, or None after asking for a repair; raises where no repair is left."""
