@@ -99,7 +99,8 @@ def test_there_are_reads_to_try() -> None:
 async def test_a_read_with_another_projects_keys_returns_nothing_of_it(
     name: str, alpha: GraphStore, open_store: Any
 ) -> None:
-    rows = await rows_of(alpha, "MATCH (n {namespace: $namespace}) RETURN head(labels(n)) AS label, n.key AS key")
+    everything = "MATCH (n {namespace: $namespace}) RETURN head(labels(n)) AS label, n.key AS key ORDER BY n.kind, key"
+    rows = await rows_of(alpha, everything)  # the file, which is cited, before the web page
     keys: dict[str, list[str]] = {}
     for row in rows:
         keys.setdefault(row["label"], []).append(row["key"])
