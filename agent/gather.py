@@ -165,7 +165,7 @@ def _retrieved(answer: Found) -> list[dict[str, Any]]:
 async def evidence_of(
     store: GraphStore,
     gathered: Mapping[int, Mapping[str, float]],
-    rules: DomainRules = DomainRules(),  # noqa: B008 - frozen
+    rules: DomainRules = DomainRules(),  # noqa: B008 - an immutable value, the same for every call
     read_again: Collection[str] = (),
 ) -> dict[int, list[Evidence]]:
     """Read the passages with their neighbours and sources: for each sub-question the evidence, best first.

@@ -6,6 +6,7 @@ import stat
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
+from typing import Literal
 
 from retrievers.errors import ReadingRefused
 from retrievers.read.apart import Apart
@@ -175,13 +176,13 @@ def _read_jsonl(found: _Found, locator: str) -> Iterator[Reading | Refusal]:
         raise ReadingRefused("empty", f"{found.shown} has no rows; check that it is the right file.")
 
 
-def _reading(page: Page, shown: str, locator: str, source_id: str, kind: str) -> Reading:
+def _reading(page: Page, shown: str, locator: str, source_id: str, kind: Literal["file", "row", "stdin"]) -> Reading:
     stem = PurePath(source_id).stem if kind != "row" else source_id
     return Reading(
         input=shown,
         locator=locator,
         source_id=source_id,
-        kind=kind,  # pyright: ignore[reportArgumentType] # one of the three
+        kind=kind,
         text=page.text,
         title=_one_line(page.title) or _one_line(stem) or source_id,
         url=page.url,
