@@ -1,0 +1,1 @@
+"""Measuring what the agent chooses: labelled questions and their scores."""
