@@ -1,22 +1,9 @@
-"""Choosing what to ask for a round: memory for every query that is still open, the web for what memory lacks.
+"""Choosing what to ask for a round: memory for every query that is still open, the web for what memory lacks."""
 
-The program checks and executes; a router only chooses.
-"""
-
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
 
 from agent.plan import Plan
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A chosen tool with its arguments and the reason that is shown for it."""
-
-    tool: str
-    arguments: Mapping[str, Any]
-    reason: str
+from agent.route.calls import Call
 
 
 def route_by_rules(queries: Sequence[tuple[int, str]], *, limit: int, round_: int) -> list[Call]:

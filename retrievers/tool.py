@@ -1,0 +1,96 @@
+"""What a tool is: a name, a sentence, a JSON schema of its arguments and an async function.
+
+A model or a rule chooses a tool and gives arguments; the program checks them and calls the function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+if TYPE_CHECKING:
+    from graph.store import GraphStore
+    from retrievers.embed import Embedder
+    from retrievers.outcome import Outcome
+    from retrievers.read import Reading, Refusal
+    from retrievers.rerank import Reranker
+    from retrievers.websearch.domains import DomainRules
+    from retrievers.websearch.protocol import TimeRange
+    from retrievers.websearch.providers import Providers
+
+Group = Literal["memory", "claims", "sources", "entities", "runs", "graph", "web", "own", "conversation"]
+"""What a tool is about; a model that cannot be shown all of them is shown those of a group or two."""
+
+Schema = Mapping[str, Any]
+
+
+class Complete(Protocol):
+    """What a tool may ask of a language model: text for a system and a user message."""
+
+    async def __call__(self, system: str, user: str) -> str:
+        """Return the model's reply."""
+        ...
+
+
+class ReadsPage(Protocol):
+    """Anything that reads a page as `PageReader` does."""
+
+    async def read(self, url: str) -> Reading | Refusal:
+        """Return what is at an address, or why it is no evidence."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ToolContext:
+    """What tools work with. What is None is not set up: a tool that needs it answers `offline` and says so.
+
+    `rules` are the domains that may be searched and read, None for all.
+    """
+
+    store: GraphStore
+    embedder: Embedder | None = None
+    reranker: Reranker | None = None
+    providers: Providers | None = None
+    pages: ReadsPage | None = None
+    complete: Complete | None = None
+    rules: DomainRules | None = None
+    time_range: TimeRange = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What a call gave: rows as data, how it went, what a reader should know, and the query that was run.
+
+    `ran` is the statement's name, the Cypher text, or what was sent to a search; "" where nothing was sent.
+    """
+
+    outcome: Outcome
+    rows: Sequence[Mapping[str, Any]] = ()
+    notes: tuple[str, ...] = ()
+    ran: str = ""
+
+
+Run = Callable[[ToolContext, Mapping[str, Any]], Awaitable[ToolResult]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One tool. `sentence` says what it answers; `examples` are questions that it answers, for choosing by meaning."""
+
+    name: str
+    sentence: str
+    parameters: Schema
+    group: Group
+    run: Run
+    examples: tuple[str, ...] = field(default=())
+
+
+def object_schema(properties: Mapping[str, Schema], required: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the JSON schema of an object with these fields and no others."""
+    return {
+        "type": "object",
+        "properties": {name: dict(schema) for name, schema in properties.items()},
+        "required": list(required),
+        "additionalProperties": False,
+    }

@@ -1,0 +1,1 @@
+"""The tools of the registry, one a file."""
