@@ -10,6 +10,7 @@ from agent.record.names import title_row
 from agent.record.status import change_claims
 from agent.record.vectors import refuse_after_switch
 from agent.record.verdicts import check_again
+from agent.words.injection import flags_of
 from graph.grams import text_grams
 from graph.keys import bounded, make_key, search_namespace, sha256_of, short_name
 from graph.model import MAX_TITLE, MAX_URL
@@ -73,6 +74,7 @@ def passage_rows(arrival: Arrival, spans: Sequence[PassageSpan], namespace: str)
                 "search_text": "\n".join([part for part in above if part] + [text.strip()]),
                 "search_grams": text_grams(text, reading.language) or None,
                 "search_ns": search_namespace(namespace),
+                "flags": flags_of(text) or None,
             }
         )
     return rows
@@ -118,6 +120,7 @@ async def record_versions(store: GraphStore, arrivals: Sequence[Arrival], moment
             "content_type": a.reading.content_type,
             "extractor": a.reading.extractor,
             "extractor_version": a.reading.extractor_version,
+            **_marks_of(a.reading),
             **_said_of_itself(a.reading),
         }
         for a in arrivals
@@ -199,8 +202,14 @@ def _source_row(arrival: Arrival) -> dict[str, Any]:
         "name": short_name(reading.title),
         "published_proof": bounded(reading.published_proof, MAX_TITLE),
         "language": reading.language,
+        **_marks_of(reading),
         **_said_of_itself(reading),
     }
+
+
+def _marks_of(reading: Reading) -> dict[str, str | None]:
+    """A web server's marks for this version of its page, to ask it with whether that has changed."""
+    return {"etag": reading.etag, "last_modified": reading.last_modified}
 
 
 def _title_rows(arrivals: Sequence[Arrival], namespace: str) -> list[dict[str, Any]]:
@@ -269,11 +278,19 @@ async def record_missing_names(
         await store.write(cut)
 
 
-async def touch_versions(store: GraphStore, versions: Sequence[str]) -> None:
-    """Note that these versions were found unchanged: the one write of an unchanged add."""
+def seen_row(arrival: Arrival) -> dict[str, str | None]:
+    """Return what `touch_versions` notes of a version that arrived again unchanged."""
+    return {"key": arrival.version, **_marks_of(arrival.reading)}
+
+
+async def touch_versions(store: GraphStore, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Note that versions were found unchanged: the one write of an unchanged add.
+
+    Rows hold `key`, and `etag` and `last_modified` as their server says now.
+    """
     moment = now()
 
     async def work(tx: Transaction) -> None:
-        await tx.run("touch_versions", keys=sorted(versions), now=moment.iso, now_ms=moment.ms)
+        await tx.run("touch_versions", rows=_sorted(rows), now=moment.iso, now_ms=moment.ms)
 
     await store.write(work)

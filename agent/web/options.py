@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from retrievers.read import Reading, Refusal
+from retrievers.web.fetched import Earlier, WhyNot
+from retrievers.web.pages import Unchanged
 from retrievers.websearch.domains import DomainRules
 from retrievers.websearch.protocol import RESULTS, TimeRange
 from retrievers.websearch.providers import Providers
@@ -19,8 +21,14 @@ Reader = Literal["auto", "own", "tavily"]
 class ReadsPages(Protocol):
     """Anything that reads a page as `PageReader` does."""
 
-    async def read(self, url: str) -> Reading | Refusal:
-        """Return what is at an address, or why it is no evidence."""
+    async def read(self, url: str, *, why_not: WhyNot | None = None) -> Reading | Refusal:
+        """Return what is at an address, or why it is no evidence; `why_not` keeps it from addresses outside rules."""
+        ...
+
+    async def read_again(
+        self, url: str, earlier: Earlier, *, why_not: WhyNot | None = None
+    ) -> Reading | Refusal | Unchanged:
+        """The same for a page that was read before, unless it has not changed."""
         ...
 
 

@@ -16,6 +16,8 @@ from graph.keys import make_key
 from graph.store import GraphStore, Row
 from retrievers.outcome import Outcome
 from retrievers.read import Reading, Refusal
+from retrievers.web.fetched import Earlier
+from retrievers.web.pages import Unchanged
 from retrievers.websearch.domains import DomainRules
 from retrievers.websearch.errors import SearchFailed
 from retrievers.websearch.protocol import WebHit
@@ -34,6 +36,7 @@ class ReadPage:
     """What became of one page: its version where it is stored, else the outcome that says why not.
 
     `reused_from` is when it was read where that was before this run; `outcomes` are those of every request, by reader.
+    `is_unchanged` says that it was read before and says the same now.
     """
 
     outcome: str
@@ -43,6 +46,7 @@ class ReadPage:
     passages: int
     outcomes: tuple[tuple[str, str], ...]
     reused_from: str | None
+    is_unchanged: bool = False
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -62,6 +66,7 @@ class ReadPage:
             "version": self.version,
             "passages": self.passages,
             "reused": self.reused_from is not None,
+            "unchanged": self.is_unchanged,
         }
 
 
@@ -107,7 +112,8 @@ class WebReads:
         if earlier is not None:
             return _as_stored(str(earlier["outcome"]), str(earlier["output_json"]))
         started = time.perf_counter()
-        page = await self._stored(hit, part, anew=anew) or await self._read(hit)
+        row = await self._stored(hit)
+        page = (self._again(hit, part, row, anew=anew) if row else None) or await self._read(hit, row)
         stored = await self._run.step(
             StepDone(
                 round=round_,
@@ -121,6 +127,7 @@ class WebReads:
                     "passages": page.passages,
                     "outcomes": page.outcomes,
                     "reused_from": page.reused_from,
+                    "unchanged": page.is_unchanged,
                 },
                 outcome=page.outcome,
                 latency_ms=round((time.perf_counter() - started) * 1000),
@@ -130,15 +137,17 @@ class WebReads:
         )
         return _as_stored(*stored)
 
-    async def _stored(self, hit: WebHit, part: int, *, anew: bool) -> ReadPage | None:
-        """The page as the graph has it; one that this very run stored, and could not note, counts as read."""
-        began = self._run.started_at_ms
-        since = began if anew else min(began, now().ms - round(self._max_age_s(part) * 1000))
+    async def _stored(self, hit: WebHit) -> Row:
+        """The page as the graph has it, however old; an empty row where it has none."""
         key = make_key("source", self._store.namespace, hit.locator)
-        rows = await self._store.read("recent_pages", keys=[key], since_ms=since, linker=LINKER)
-        if not rows or self._rules.why_not(rows[0]["url"] or hit.url):
+        rows = await self._store.read("stored_pages", keys=[key], linker=LINKER)
+        return rows[0] if rows and self._rules.allows(rows[0]["url"] or hit.url) else {}
+
+    def _again(self, hit: WebHit, part: int, row: Row, *, anew: bool) -> ReadPage | None:
+        """The stored page where it is young enough; one that this very run stored and could not note counts as read."""
+        began = self._run.started_at_ms
+        if row["seen_at_ms"] < (began if anew else min(began, now().ms - round(self._max_age_s(part) * 1000))):
             return None
-        row = rows[0]
         is_own = row["seen_at_ms"] >= began
         if is_own:
             self._meter.spend("extractions")
@@ -150,26 +159,40 @@ class WebReads:
             passages=row["passages"],
             outcomes=((OWN, "ok"),) if is_own else (),
             reused_from=None if is_own else row["seen_at"],
+            is_unchanged=is_own and row["fetched_at_ms"] < began,
         )
 
-    async def _read(self, hit: WebHit) -> ReadPage:
+    async def _read(self, hit: WebHit, row: Row) -> ReadPage:
         outcomes: list[tuple[str, str]] = []
-        reading = await self._fetch(hit.url, outcomes)
+        reading = await self._fetch(hit.url, outcomes, _earlier(row))
+        if isinstance(reading, Unchanged):
+            await self._pages.keep(row)
+            title = row["title"] or hit.url
+            return ReadPage("ok", "", row["version"], title, row["passages"], tuple(outcomes), None, is_unchanged=True)
         if isinstance(reading, Reading) and (why := self._rules.why_not(reading.source_id)):
             reading = Refusal(hit.url, "refused", f"{hit.url} led to {reading.source_id}, which is not read: {why}")
         if isinstance(reading, Refusal):
             return ReadPage(reading.outcome, reading.reason, None, hit.title, 0, tuple(outcomes), None)
         result = await self._pages.add(reading)
-        return ReadPage("ok", "", result.version, reading.title, result.passages, tuple(outcomes), None)
+        same = result.outcome == "unchanged"
+        return ReadPage(
+            "ok", "", result.version, reading.title, result.passages, tuple(outcomes), None, is_unchanged=same
+        )
 
-    async def _fetch(self, url: str, outcomes: list[tuple[str, str]]) -> Reading | Refusal:
+    async def _fetch(
+        self, url: str, outcomes: list[tuple[str, str]], earlier: Earlier | None
+    ) -> Reading | Refusal | Unchanged:
         web, extract = self._web, self._web.extract
-        reading: Reading | Refusal | None = None
+        reading: Reading | Refusal | Unchanged | None = None
         if web.reader != "tavily" or extract is None:
             self._spend()
-            reading = await web.pages.read(url)
+            why_not = self._rules.why_not
+            if earlier is not None:
+                reading = await web.pages.read_again(url, earlier, why_not=why_not)
+            else:
+                reading = await web.pages.read(url, why_not=why_not)
             outcomes.append((OWN, _outcome_of(reading)))
-            if isinstance(reading, Reading) or extract is None or reading.outcome not in _HELPS:
+            if not isinstance(reading, Refusal) or extract is None or reading.outcome not in _HELPS:
                 return reading
         if reading is not None and not self._allows():
             return reading
@@ -192,7 +215,14 @@ class WebReads:
         self._meter.spend("extractions")
 
 
-def _outcome_of(reading: Reading | Refusal) -> Outcome:
+def _earlier(row: Row) -> Earlier | None:
+    """What to ask with whether a stored page has changed; nothing where its text is not whole."""
+    if not row or row["truncated"] or not (row["etag"] or row["last_modified"]):
+        return None
+    return Earlier(row["address"], row["etag"], row["last_modified"])
+
+
+def _outcome_of(reading: Reading | Refusal | Unchanged) -> Outcome:
     return reading.outcome if isinstance(reading, Refusal) else "ok"
 
 
@@ -206,4 +236,5 @@ def _as_stored(outcome: str, output_json: str) -> ReadPage:
         passages=int(output["passages"]),
         outcomes=tuple((str(reader), str(each)) for reader, each in output["outcomes"]),
         reused_from=output["reused_from"],
+        is_unchanged=bool(output.get("unchanged")),
     )

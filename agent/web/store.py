@@ -3,7 +3,8 @@
 import asyncio
 
 from agent.add import AddResult, add_readings
-from graph.store import GraphStore
+from agent.record.sources import touch_versions
+from graph.store import GraphStore, Row
 from retrievers.embed import Embedder
 from retrievers.read import Reading
 
@@ -26,6 +27,11 @@ class PageStore:
             if batch:
                 await self._add(batch)
         return await done
+
+    async def keep(self, row: Row) -> None:
+        """Note that a stored page (a row of `stored_pages`) is unchanged by its server's word. Raises GraphError."""
+        seen = {"key": row["version"], "etag": row["etag"], "last_modified": row["last_modified"]}
+        await touch_versions(self._store, [seen])
 
     async def _add(self, batch: list[tuple[Reading, asyncio.Future[AddResult]]]) -> None:
         left = iter(batch)

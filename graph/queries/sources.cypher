@@ -22,12 +22,12 @@ RETURN r.source AS source, r.version AS version, s IS NOT NULL AS known,
        COUNT { (v)-[:HAS_PASSAGE]->() } AS passages;
 
 // name: touch_versions
-// The one write of an unchanged add: when it was last found so
-// params: keys, now, now_ms
+// The one write of an unchanged add: when it was last found so, and by which marks its server knows it
+// params: rows, now, now_ms
 // returns: -
-UNWIND $keys AS key
-MATCH (v:SourceVersion {key: key})
-SET v.seen_at = $now, v.seen_at_ms = $now_ms;
+UNWIND $rows AS r
+MATCH (v:SourceVersion {key: r.key})
+SET v.seen_at = $now, v.seen_at_ms = $now_ms, v.etag = r.etag, v.last_modified = r.last_modified;
 
 // name: record_sources
 // Sources, as first seen
@@ -48,7 +48,8 @@ ON CREATE SET v.namespace = $namespace, v.name = left($now, 10), v.created_at = 
               v.content_type = r.content_type, v.extractor = r.extractor, v.extractor_version = r.extractor_version,
               v.fetched_at = $now, v.fetched_at_ms = $now_ms, v.seen_at = $now, v.seen_at_ms = $now_ms,
               v.title = r.title, v.publisher = r.publisher, v.url = r.url, v.published_at = r.published_at,
-              v.published_precision = r.published_precision, v.updated_at = r.updated_at
+              v.published_precision = r.published_precision, v.updated_at = r.updated_at, v.etag = r.etag,
+              v.last_modified = r.last_modified
 WITH v, r
 MATCH (s:Source {key: r.source})
 MERGE (s)-[:HAS_VERSION]->(v);
@@ -62,7 +63,7 @@ MERGE (p:Passage {key: r.key})
 ON CREATE SET p.namespace = $namespace, p.name = r.name, p.created_at = $now, p.ordinal = r.ordinal, p.text = r.text,
               p.char_start = r.char_start, p.char_end = r.char_end, p.heading = r.heading, p.page = r.page,
               p.language = r.language, p.search_text = r.search_text, p.search_grams = r.search_grams,
-              p.search_ns = r.search_ns
+              p.search_ns = r.search_ns, p.flags = r.flags
 WITH p, r
 MATCH (v:SourceVersion {key: r.version})
 MERGE (v)-[:HAS_PASSAGE]->(p);
@@ -153,7 +154,8 @@ UNWIND $rows AS r
 MATCH (s:Source {key: r.source})-[:HAS_VERSION]->(v:SourceVersion {key: r.key})
 SET v.state = 'current', v.seen_at = $now, v.seen_at_ms = $now_ms, v.title = r.title, v.url = r.url,
     v.publisher = r.publisher, v.published_at = r.published_at, v.published_precision = r.published_precision,
-    v.updated_at = r.updated_at, s.name = r.name, s.title = r.title, s.url = r.url,
+    v.updated_at = r.updated_at, v.etag = r.etag, v.last_modified = r.last_modified, s.name = r.name, s.title = r.title,
+    s.url = r.url,
     s.publisher = r.publisher, s.published_at = r.published_at, s.published_precision = r.published_precision,
     s.published_proof = r.published_proof, s.updated_at = r.updated_at, s.language = r.language
 WITH v

@@ -1,16 +1,18 @@
 // What the live web needs of the graph: which pages are young enough to be used again, and what fresh pages hold.
 
-// name: recent_pages
-// The current versions of these sources that were seen since a moment and are there in every way: with vectors and names
-// params: keys, since_ms, linker, namespace
-// returns: source, version, title, url, seen_at, seen_at_ms, published_at, passages
+// name: stored_pages
+// The current versions of these sources that are there in every way, with vectors and names; when they were seen, and
+// what their server said of them
+// params: keys, linker, namespace
+// returns: source, version, title, url, address, fetched_at_ms, seen_at, seen_at_ms, etag, last_modified, truncated, passages
 UNWIND $keys AS key
 MATCH (s:Source {key: key})-[:HAS_VERSION]->(v:SourceVersion {state: 'current'})
-WHERE s.namespace = $namespace AND v.seen_at_ms >= $since_ms AND v.linked >= $linker
+WHERE s.namespace = $namespace AND v.linked >= $linker
   AND ('{{embedding}}' = 'embedding_none'
        OR NOT EXISTS { MATCH (v)-[:HAS_PASSAGE]->(p:Passage) WHERE p.{{embedding}} IS NULL })
-RETURN s.key AS source, v.key AS version, v.title AS title, v.url AS url, v.seen_at AS seen_at,
-       v.seen_at_ms AS seen_at_ms, v.published_at AS published_at, COUNT { (v)-[:HAS_PASSAGE]->() } AS passages
+RETURN s.key AS source, v.key AS version, v.title AS title, v.url AS url, s.source_id AS address,
+       v.fetched_at_ms AS fetched_at_ms, v.seen_at AS seen_at, v.seen_at_ms AS seen_at_ms, v.etag AS etag,
+       v.last_modified AS last_modified, v.truncated AS truncated, COUNT { (v)-[:HAS_PASSAGE]->() } AS passages
 ORDER BY source;
 
 // name: web_pages_seen_before

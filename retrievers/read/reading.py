@@ -31,7 +31,8 @@ class Reading:
 
     `locator` is what the key of the Source hashes. All offsets are code points of `text`. A date is there
     only when the source proves it, and `published_proof` names the proof. `left_out` is a sentence on what of the
-    source is not in the text; `truncated` says that this is text of its own, lost to damage or a cap.
+    source is not in the text; `truncated` says that this is text of its own, lost to damage or a cap. `etag` and
+    `last_modified` are a web server's marks for this version of its page.
     """
 
     input: str
@@ -54,6 +55,8 @@ class Reading:
     truncated: bool
     pages: tuple[PageStart, ...] = ()
     left_out: str = ""
+    etag: str | None = None
+    last_modified: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

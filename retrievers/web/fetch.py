@@ -5,7 +5,7 @@ import contextlib
 import ssl
 import time
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self
@@ -17,8 +17,8 @@ from retrievers.outcome import Outcome
 from retrievers.web.ask import Answer, ask
 from retrievers.web.challenge import is_challenge
 from retrievers.web.connect import GuardedBackend, Resolve, resolve_name
-from retrievers.web.errors import FetchFailed
-from retrievers.web.fetched import Fetched, Limits
+from retrievers.web.errors import AddressRefused, FetchFailed
+from retrievers.web.fetched import Earlier, Fetched, Limits, WhyNot
 from retrievers.web.guard import Guard, Target
 from retrievers.web.robots import ROBOTS_BYTES, Robots
 from retrievers.web.status import outcome_of, parse_retry_after
@@ -74,38 +74,51 @@ class Fetcher:
             await self._robots.aclose()
         await self._pool.__aexit__(kind, error, traceback)
 
-    async def fetch(self, url: str, *, etag: str | None = None, last_modified: str | None = None) -> Fetched:
+    async def fetch(self, url: str, *, earlier: Earlier | None = None, why_not: WhyNot | None = None) -> Fetched:
         """Return what is at an address, after redirects, each of them checked like the first.
 
-        With `etag` or `last_modified` of an earlier fetch, a page that has not changed comes without a body. A
-        server that asks to wait is asked once more, when it asks for no more than the limits allow. Raises
-        FetchFailed with its typed outcome, AddressRefused among them.
+        With `earlier`, a page that has not changed since comes without a body. `why_not` is asked of every address
+        before anything is sent to it, a robots.txt's redirects included. A server that asks to wait is asked once
+        more, when it asks for no more than the limits allow. Raises FetchFailed with its typed outcome,
+        AddressRefused among them.
         """
-        asked = {"If-None-Match": etag, "If-Modified-Since": last_modified}
-        headers = {name: value for name, value in asked.items() if value and value.isascii() and value.isprintable()}
         try:
-            return await self._follow(url, headers)
+            return await self._follow(url, earlier, why_not)
         except FetchFailed as failure:
             wait_s = failure.retry_after_s
             if wait_s is None or wait_s > self._limits.max_wait_s:
                 raise
         await asyncio.sleep(wait_s)
-        return await self._follow(url, headers)
+        return await self._follow(url, earlier, why_not)
 
-    async def _get_robots(self, url: str) -> Fetched:
-        return await self._follow(url, {}, seconds=_ROBOTS_S, cap=ROBOTS_BYTES)
+    async def _get_robots(self, url: str, why_not: WhyNot | None) -> Fetched:
+        return await self._follow(url, None, why_not, seconds=_ROBOTS_S, cap=ROBOTS_BYTES)
+
+    def _admit(self, url: str, why_not: WhyNot | None, led_from: str = "") -> Target:
+        target = self._guard.admit(url)
+        if why_not is not None and (why := why_not(target.url)):
+            led = f"{led_from} leads to {target.url}, which" if led_from else target.url
+            raise AddressRefused(f"{led} is not read: {why}")
+        return target
 
     async def _follow(
-        self, url: str, headers: Mapping[str, str], *, seconds: float | None = None, cap: int | None = None
+        self,
+        url: str,
+        earlier: Earlier | None,
+        why_not: WhyNot | None,
+        *,
+        seconds: float | None = None,
+        cap: int | None = None,
     ) -> Fetched:
         """Ask, and go where redirects lead; waiting for a free slot does not count as time of the server."""
-        target = self._guard.admit(url)
+        target = self._admit(url, why_not)
         left_s = seconds or self._limits.whole_s
         passed: list[str] = []
         spent_s = 0.0
         while True:
             if self._robots is not None and cap is None:
-                await self._robots.check(target)
+                await self._robots.check(target, why_not)
+            headers = earlier.headers if earlier is not None and earlier.url == target.url else {}
             async with self._slot(target.host):
                 started = time.monotonic()
                 answer = await ask(
@@ -118,7 +131,7 @@ class Fetcher:
             passed.append(target.url)
             if len(passed) > self._limits.redirects:
                 raise FetchFailed("unreadable", f"{url} leads on and on: more than {self._limits.redirects} redirects")
-            target = self._guard.admit(_next_url(target, answer))
+            target = self._admit(_next_url(target, answer), why_not, target.url)
 
     @contextlib.asynccontextmanager
     async def _slot(self, host: str) -> AsyncGenerator[None]:

@@ -1,6 +1,10 @@
-"""What fetching gives, and the limits it keeps."""
+"""What fetching is asked for and gives, and the limits it keeps."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+
+WhyNot = Callable[[str], str | None]
+"""Why an address must not be asked for by the rules of whoever reads; None where it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +19,24 @@ class Limits:
     at_once: int = 8
     at_once_a_host: int = 2
     max_wait_s: float = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What a server said of a page when it was read before: enough to ask it whether that has changed.
+
+    `url` is the address that answered then; no other is told the marks.
+    """
+
+    url: str
+    etag: str | None = None
+    last_modified: str | None = None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The request headers that make the question; none where nothing usable was said."""
+        asked = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
+        return {name: value for name, value in asked.items() if value and value.isascii() and value.isprintable()}
 
 
 @dataclass(frozen=True, slots=True)

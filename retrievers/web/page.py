@@ -24,6 +24,7 @@ _XML = re.compile(
 _HTML_AFTER_COMMENT = re.compile(
     rb"(?:<\?xml[^>]*>\s*|<!--.{0,2000}?-->\s*)+<(?:!doctype\s+)?html\b", re.IGNORECASE | re.DOTALL
 )
+_MAX_MARK = 1_000
 _HTML_TYPES = ("text/html", "application/xhtml")
 _TEXT_TYPE = "text/plain"
 
@@ -136,7 +137,14 @@ def _reading(fetched: Fetched, page: Page, shown: str) -> Reading:
         truncated=page.truncated,
         pages=page.pages,
         left_out=page.left_out,
+        etag=_mark(fetched.etag),
+        last_modified=_mark(fetched.last_modified),
     )
+
+
+def _mark(said: str | None) -> str | None:
+    """A server's mark for a version of its page, where it is one that can be sent back whole."""
+    return said if said and len(said) <= _MAX_MARK and said.isascii() and said.isprintable() else None
 
 
 def _own_address(canonical: str | None, fetched: str) -> str:

@@ -4,12 +4,13 @@ import asyncio
 import re
 from collections import deque
 from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass
 from typing import Protocol
 
 from retrievers.errors import RetrieverError
 from retrievers.read.apart import Apart
 from retrievers.read.reading import Reading, Refusal
-from retrievers.web.fetched import Fetched
+from retrievers.web.fetched import Earlier, Fetched, WhyNot
 from retrievers.web.page import parse_page
 
 _AHEAD = 16  # pages fetched or waiting to be taken
@@ -19,9 +20,16 @@ _ADDRESS = re.compile(r"\s*(?:https?:|[a-z][a-z0-9+.-]+://)", re.IGNORECASE)
 class Fetches(Protocol):
     """Anything that fetches as `Fetcher` does."""
 
-    async def fetch(self, url: str, *, etag: str | None = None, last_modified: str | None = None) -> Fetched:
+    async def fetch(self, url: str, *, earlier: Earlier | None = None, why_not: WhyNot | None = None) -> Fetched:
         """Return what is at the address, or raise FetchFailed."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """A page that its server says is what it was when it was read before: nothing came, nothing was parsed."""
+
+    url: str
 
 
 def is_address(word: str) -> bool:
@@ -37,14 +45,29 @@ class PageReader:
         self._apart = apart
         self._parsing = asyncio.Lock()
 
-    async def read(self, url: str) -> Reading | Refusal:
-        """Read one page; whatever goes wrong becomes a Refusal with its typed outcome."""
+    async def read(self, url: str, *, why_not: WhyNot | None = None) -> Reading | Refusal:
+        """Read one page; whatever goes wrong becomes a Refusal with its typed outcome.
+
+        `why_not` is asked of every address on the way, before anything is sent to it.
+        """
         try:
-            fetched = await self._fetcher.fetch(url)
-            async with self._parsing:
-                return await asyncio.to_thread(parse_page, fetched, self._apart, shown=url)
+            return await self._parse(await self._fetcher.fetch(url, why_not=why_not), url)
         except RetrieverError as refusal:
             return Refusal(url, refusal.outcome, refusal.reason)
+
+    async def read_again(
+        self, url: str, earlier: Earlier, *, why_not: WhyNot | None = None
+    ) -> Reading | Refusal | Unchanged:
+        """Read a page that was read before, unless its server says that it has not changed since."""
+        try:
+            fetched = await self._fetcher.fetch(url, earlier=earlier, why_not=why_not)
+            return Unchanged(fetched.url) if fetched.is_unchanged else await self._parse(fetched, url)
+        except RetrieverError as refusal:
+            return Refusal(url, refusal.outcome, refusal.reason)
+
+    async def _parse(self, fetched: Fetched, url: str) -> Reading:
+        async with self._parsing:
+            return await asyncio.to_thread(parse_page, fetched, self._apart, shown=url)
 
 
 async def read_pages(reader: PageReader, urls: Iterable[str]) -> AsyncIterator[Reading | Refusal]:

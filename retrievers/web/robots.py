@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from retrievers.web.errors import AddressRefused, FetchFailed
-from retrievers.web.fetched import Fetched
+from retrievers.web.fetched import Fetched, WhyNot
 from retrievers.web.guard import Target
 
 if TYPE_CHECKING:
@@ -26,17 +26,21 @@ class Robots:
     A site without one, or that does not give it (4xx), lets everything be read; one that fails lets nothing (5xx).
     """
 
-    def __init__(self, get: Callable[[str], Awaitable[Fetched]]) -> None:
+    def __init__(self, get: Callable[[str, WhyNot | None], Awaitable[Fetched]]) -> None:
         self._get = get
         self._sites: dict[str, asyncio.Task[Protego | None]] = {}
 
-    async def check(self, target: Target) -> None:
-        """Raise AddressRefused when the site asks that the page not be read, FetchFailed when it cannot be asked."""
+    async def check(self, target: Target, why_not: WhyNot | None = None) -> None:
+        """Raise AddressRefused when the site asks that the page not be read, FetchFailed when it cannot be asked.
+
+        `why_not` are the rules of whoever reads: a robots.txt that leads to an address outside them is not followed,
+        and the page is then refused.
+        """
         task = self._sites.get(target.origin)
         if task is None:
             if len(self._sites) >= _MAX_SITES:
                 self._sites.pop(next(iter(self._sites)))
-            task = self._sites[target.origin] = asyncio.create_task(self._read(target.origin))
+            task = self._sites[target.origin] = asyncio.create_task(self._read(target.origin, why_not))
         try:
             rules = await asyncio.shield(task)
         except FetchFailed:
@@ -54,11 +58,11 @@ class Robots:
             task.cancel()
         await asyncio.gather(*self._sites.values(), return_exceptions=True)
 
-    async def _read(self, origin: str) -> "Protego | None":
+    async def _read(self, origin: str, why_not: WhyNot | None) -> "Protego | None":
         from protego import Protego
 
         try:
-            fetched = await self._get(f"{origin}/robots.txt")
+            fetched = await self._get(f"{origin}/robots.txt", why_not)
         except AddressRefused:
             raise
         except FetchFailed as failure:

@@ -14,7 +14,7 @@ from loopback import HOST, Site, answer, open_fetcher, open_site, page, redirect
 
 from retrievers.outcome import Outcome
 from retrievers.web.errors import AddressRefused, FetchFailed
-from retrievers.web.fetched import Limits
+from retrievers.web.fetched import Earlier, Limits
 from retrievers.web.inflate import BadEncoding, Body, TooMuch
 
 MIB = 1024 * 1024
@@ -290,9 +290,30 @@ async def test_an_answer_that_breaks_off_or_is_no_http_is_unreadable(site: Site,
 async def test_an_unchanged_page_comes_without_a_body(site: Site) -> None:
     site.pages["/"] = answer(status="304 Not Modified")
     async with open_fetcher() as fetcher:
-        fetched = await fetcher.fetch(site.url(), etag='"v1"', last_modified="Mon, 02 Nov 2026 10:00:00 GMT")
+        fetched = await fetcher.fetch(site.url(), earlier=Earlier(site.url(), '"v1"', "Mon, 02 Nov 2026 10:00:00 GMT"))
     assert (fetched.is_unchanged, fetched.body) == (True, b"")
     assert 'If-None-Match: "v1"' in site.asked[-1]
+
+
+async def test_the_marks_of_a_page_are_told_to_its_own_address_alone(site: Site) -> None:
+    site.pages["/"] = redirect("/new")
+    site.pages["/new"] = answer(status="304 Not Modified")
+    async with open_fetcher() as fetcher:
+        fetched = await fetcher.fetch(site.url(), earlier=Earlier(site.url("/new"), '"v1"'))
+        assert fetched.is_unchanged
+        assert ["If-None-Match" in head for head in site.asked[-2:]] == [False, True]
+        with pytest.raises(FetchFailed):
+            await fetcher.fetch(site.url(), earlier=Earlier(site.url(), '"v1"'))
+
+
+@pytest.mark.parametrize("told", ["/page", "/robots.txt"])
+async def test_an_address_outside_the_readers_rules_is_never_asked(site: Site, told: str) -> None:
+    site.pages[told] = redirect(site.url("/away", "away.example.com"))
+    site.pages["/away"] = page("<p>away")
+    async with open_fetcher() as fetcher:
+        with pytest.raises(AddressRefused, match="is not read: off"):
+            await fetcher.fetch(site.url("/page"), why_not=lambda url: "off" if "away" in url else None)
+    assert site.count("/away") == 0
 
 
 async def test_robots_txt_is_obeyed_and_asked_once(site: Site) -> None:
