@@ -11,7 +11,7 @@ from agent.errors import ConfigurationError
 from agent.llm import Model
 from agent.llm.configured import ConfiguredModels, configured_models
 from agent.settings import Settings
-from agent.web.options import Web, WebOptions
+from agent.web.options import NEW_PAGES, Web, WebOptions
 from agent.web.settings import configured_web
 from graph.embedding_model import ModelInUse
 from graph.embedding_model import open_beside as open_store_beside
@@ -151,7 +151,7 @@ async def open_web(settings: Settings, options: WebOptions, say: Callable[[str],
     `say` is told of every wait and of every provider that is left out. Raises ConfigurationError.
     """
     from retrievers.web.guard import Guard
-    from retrievers.websearch.protocol import WebSearch
+    from retrievers.websearch.protocol import RESULTS, WebSearch
     from retrievers.websearch.providers import Providers
     from retrievers.websearch.recent import RecentSearches
     from retrievers.websearch.searxng import open_searxng
@@ -167,7 +167,7 @@ async def open_web(settings: Settings, options: WebOptions, say: Callable[[str],
         if settings.searxng_url:
             providers.append(await stack.enter_async_context(open_searxng(settings.searxng_url)))
         extract = None
-        if chosen.tavily and chosen.reader != "own" and (key or chosen.reader == "tavily"):
+        if chosen.tavily and chosen.reader not in {"own", "off"} and (key or chosen.reader == "tavily"):
             opened = open_tavily_pages(key, base_url=base, guard=Guard())
             extract = await stack.enter_async_context(opened)
         yield Web(
@@ -176,6 +176,7 @@ async def open_web(settings: Settings, options: WebOptions, say: Callable[[str],
             extract,
             chosen.reader,
             chosen.options,
+            new_pages=RESULTS if chosen.reader == "off" else NEW_PAGES,  # a snippet costs no request
         )
 
 

@@ -15,7 +15,7 @@ from agent.review import Review
 ASSERTING = ("factual", "inference")
 """The kinds of sentences that state something, and so rest on claims."""
 MAX_REMOVED = 50
-PAGE_READERS = frozenset({"pages", "tavily-extract"})
+PAGE_READERS = frozenset({"pages", "tavily-extract", "snippets"})
 """The providers whose outcomes count pages, not searches."""
 
 

@@ -45,4 +45,5 @@ def _web(kept: Mapping[str, Any] | None) -> WebOptions | str:
         only=tuple(kept["only"]),
         prefer=tuple(kept["prefer"]),
         block=tuple(kept["block"]),
+        snippets=bool(kept.get("snippets")),
     )

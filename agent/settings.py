@@ -47,7 +47,7 @@ class Settings:
         "CLAIMGRAPH_WEB", "auto", "auto: on where a provider is set; off; keyless: Tavily without a key, at its limits"
     )
     reader: str = _setting(
-        "CLAIMGRAPH_READER", "auto", "own fetcher, then Tavily Extract where that fails and a key is set; own; tavily"
+        "CLAIMGRAPH_READER", "auto", "own fetcher, then Tavily Extract if that fails and a key is set; own; tavily; off"
     )
     prefer_domains: str = _setting("CLAIMGRAPH_PREFER_DOMAINS", "", "domains that rank higher, with commas between")
     block_domains: str = _setting(

@@ -134,6 +134,10 @@ NEWEST_ALONE = {
     "test_web_run",
     "test_web_kill",
     "test_websearch_command",
+    "test_web_snippets",
+    "test_web_stops",
+    "test_web_languages",
+    "test_partial",
 }
 """Tests of models and readers, which ask the database for nothing that others do not: one release is enough."""
 

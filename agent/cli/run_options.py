@@ -90,6 +90,9 @@ def search_options(command: Callable[..., Any], *, pop: bool = True) -> Any:
     wrapped = click.option("--block", **several, help="Never this domain; may be repeated.")(wrapped)
     wrapped = click.option("--prefer", **several, help="This domain ranks higher; may be repeated.")(wrapped)
     wrapped = click.option("--whitelist", **several, help="Only this domain, in every round; may be repeated.")(wrapped)
+    wrapped = click.option(
+        "--snippets", is_flag=True, help="Do not read pages: answer from what the search says of them, unreviewed."
+    )(wrapped)
     return click.option(
         "--time-range", type=click.Choice(_RANGES), default="none", show_default=True, help="How old a page may be."
     )(wrapped)
@@ -99,4 +102,5 @@ def _web_options(kwargs: dict[str, Any]) -> "WebOptions":
     from agent.web.options import WebOptions
 
     only, prefer, block = (tuple(kwargs.pop(name)) for name in ("whitelist", "prefer", "block"))
-    return WebOptions(time_range=kwargs.pop("time_range"), only=only, prefer=prefer, block=block)
+    time_range, snippets = kwargs.pop("time_range"), kwargs.pop("snippets")
+    return WebOptions(time_range=time_range, only=only, prefer=prefer, block=block, snippets=snippets)

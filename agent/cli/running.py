@@ -149,4 +149,6 @@ def _say_page(data: dict[str, Any]) -> str:
     if data["version"] is None:
         return f"refused:   {data['url']} ({data['outcome']}: {data['says']})"
     again = ", read before" if data["reused"] else ""
+    if data.get("snippet"):
+        return f"snippet:   {data['url']}  {data['title']}, the page was not read"
     return f"read:      {data['url']}  {data['title']}, {counted(data['passages'], 'passage')}{again}"

@@ -99,4 +99,5 @@ def _source(one: SourceView) -> dict[str, Any]:
         "retrieved_at": one.retrieved_at,
         "origins": one.origins,
         "copies": list(one.copies),
+        "snippet_only": one.is_snippet,
     }

@@ -112,6 +112,7 @@ def _sources(rows: list[Row], markers: dict[str, int]) -> tuple[SourceView, ...]
             retrieved_at=row["fetched_at"],
             origins=1,
             copies=_copies(row, rows),
+            is_snippet=row["version_state"] == "snippet",
         )
     return tuple(sorted(views.values(), key=lambda view: view.marker))
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from agent.report.as_json import render_json
+from agent.report.basis import NOT_READ, basis_lines
 from agent.report.header import render_header
 from agent.report.markdown import escape, say_date, show_url
 from agent.report.view import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
@@ -93,7 +94,7 @@ class _Page:
         return lines or ["No stored sentence adds to the summary.", ""]
 
     def limitations(self) -> list[str]:
-        lines = [f"- {line}" for line in (*self._independence(), *self._single(), *self._undated())]
+        lines = [f"- {line}" for line in (*self._independence(), *self._single(), *self._basis())]
         lines += [f"- {self._sentence(one)}" for one in self._section("limitations")]
         return lines + [f"- {line}" for line in self._removed()]
 
@@ -177,7 +178,7 @@ class _Page:
         if known is None:
             return "a source no longer stored"
         name = escape(known.publisher) if known.publisher else f"“{escape(known.title or known.source_id)}”"
-        return f"{name}, {say_date(known.published_at)}"
+        return f"{name}, {say_date(known.published_at)}{', snippet only' if known.is_snippet else ''}"
 
     def _status(self, one: StatementView) -> str:
         now, then = one.status, one.status_when_written
@@ -281,10 +282,8 @@ class _Page:
         first = min(sources)
         return all(source == first or self._are_copies(source, first) for source in sources)
 
-    def _undated(self) -> list[str]:
-        cited = {c.source for c in self.citations.values()}
-        undated = [one.source for one in self.view.sources if one.source in cited and not one.published_at]
-        return [f"No publication date is proven for {self._named(undated)}."] if undated else []
+    def _basis(self) -> list[str]:
+        return basis_lines(self.view.sources, {c.source for c in self.citations.values()}, self._named)
 
     def _described(self, source: str) -> str:
         known = self.by_source.get(source)
@@ -294,6 +293,7 @@ class _Page:
         if known.publisher and known.publisher != known.title:
             parts.append(escape(known.publisher))
         parts.append(f"published {say_date(known.published_at)}" if known.published_at else "undated")
+        parts += [NOT_READ] * known.is_snippet
         if known.updated_at:
             parts.append(f"updated {say_date(known.updated_at)}")
         parts.append(show_url(known.url) if known.url else escape(known.source_id))

@@ -37,7 +37,10 @@ class StatementView:
 
 @dataclass(frozen=True, slots=True)
 class SourceView:
-    """A source that a report cites. `copies` name the cited sources with the same text: keys, ids or titles."""
+    """A source that a report cites. `copies` name the cited sources with the same text: keys, ids or titles.
+
+    `is_snippet`: only what a search said of it was read.
+    """
 
     source: str
     marker: int
@@ -51,6 +54,7 @@ class SourceView:
     retrieved_at: str
     origins: int
     copies: tuple[str, ...]
+    is_snippet: bool = False
 
 
 @dataclass(frozen=True, slots=True)

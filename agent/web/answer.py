@@ -17,7 +17,8 @@ async def read_web_answer(store: GraphStore, report: str, *, reranker: str) -> d
     """Return the result object of a run that searched the web directly, from the database alone. Raises GraphError.
 
     `rerank_score` is the share of the best source's score that a source's best passage reached, 0 for a page that was
-    not read; `snippet` is that passage's beginning, or what the provider said where the page was not read.
+    not read; `snippet` is that passage's beginning, or what the provider said where the page was not read. An answer
+    that `rests_on` snippets has sources that are `snippet_only`: their pages were not read, and their citations say so.
     """
     view = await read_report(store, report)
     steps = await store.read("steps_of_run", run=view.run)
@@ -28,7 +29,9 @@ async def read_web_answer(store: GraphStore, report: str, *, reranker: str) -> d
     for row in passages:
         best[row["version"]] = max(best.get(row["version"], (0.0, "")), (scores[row["passage"]], row["text"]))
     top = max((score for score, _ in best.values()), default=1.0)
-    versions = {str(row["args"]["url"]): row["output"]["version"] for row in _outputs(steps, READ)}
+    read = _outputs(steps, READ)
+    versions = {str(row["args"]["url"]): row["output"]["version"] for row in read}
+    snippets = {row["output"]["version"] for row in read if row["output"].get("snippet")}
     ranked = sorted(hits, key=lambda hit: (-best.get(versions.get(hit["url"]) or "", (0.0, ""))[0], hit["rank"]))
     version_of = {row["version"]: row["source"] for row in passages}
     cited = {source.source for source in view.sources}
@@ -45,6 +48,7 @@ async def read_web_answer(store: GraphStore, report: str, *, reranker: str) -> d
                 "snippet": " ".join(text.split())[:300],
                 "rerank_score": round(score / top, 4),
                 "used_in_response": used,
+                "snippet_only": version in snippets,
             }
         )
     ranks = {version_of.get(versions.get(hit["url"]) or ""): rank for rank, hit in enumerate(ranked, 1)}
@@ -61,6 +65,7 @@ async def read_web_answer(store: GraphStore, report: str, *, reranker: str) -> d
         "report": view.report,
         "outcomes": [dict(one) for one in view.outcomes],
         "notes": list(view.notes),
+        "rests_on": "snippets" if snippets else "pages",
     }
 
 
@@ -75,7 +80,10 @@ def _response(view: ReportView, ranks: Mapping[str | None, int]) -> str:
         for source in dict.fromkeys(citation.source for citation in one.citations):
             said = known[source]
             url, title = html.escape(said.url or ""), html.escape(said.title)
-            marks += f' <web_citation url="{url}" title="{title}">[{ranks.get(source, said.marker)}]</web_citation>'
+            basis = ' basis="snippet"' if said.is_snippet else ""
+            marks += (
+                f' <web_citation url="{url}" title="{title}"{basis}>[{ranks.get(source, said.marker)}]</web_citation>'
+            )
         lines.append(html.escape(one.text, quote=False) + marks)
     return "\n".join(lines)
 

@@ -14,8 +14,9 @@ from retrievers.websearch.tavily_pages import TavilyPages
 NEW_PAGES = 2
 """New pages that a query reads at most (contract.md)."""
 
-Reader = Literal["auto", "own", "tavily"]
-"""How pages are read: by our own fetcher and by Tavily Extract where that may help, by one of the two alone."""
+Reader = Literal["auto", "own", "tavily", "off"]
+"""How pages are read: by our own fetcher and by Tavily Extract where that may help, by one of the two alone, or not:
+what the search says of them is then all there is."""
 
 
 class ReadsPages(Protocol):
@@ -34,12 +35,13 @@ class ReadsPages(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WebOptions:
-    """What a person asks of the live web for one run."""
+    """What a person asks of the live web for one run; `snippets`: pages are not read."""
 
     time_range: TimeRange = "none"
     only: tuple[str, ...] = ()
     prefer: tuple[str, ...] = ()
     block: tuple[str, ...] = ()
+    snippets: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,8 @@ class Web:
     def says(self, rules: DomainRules) -> str:
         """Say in one line, for the report's header, where a run looks and what it keeps to."""
         parts = [", ".join(self.providers.names)]
+        if self.reader == "off":
+            parts.append("pages were not read, only what the search says of them")
         if self.time_range != "none":
             parts.append(f"of the last {self.time_range}")
         named = (("only", rules.only or ()), ("preferred", rules.prefer), ("never", rules.block))

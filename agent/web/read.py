@@ -10,7 +10,9 @@ from agent.budget import BudgetSpent, Meter
 from agent.record.clock import now
 from agent.record.names import LINKER
 from agent.record.runs import RunRecorder, StepDone
+from agent.record.snippets import record_snippet
 from agent.web.options import Web
+from agent.web.snippets import SNIPPETS, snippet_reading
 from agent.web.store import PageStore
 from graph.keys import make_key
 from graph.store import GraphStore, Row
@@ -46,6 +48,7 @@ class ReadPage:
     passages: int
     outcomes: tuple[tuple[str, str], ...]
     reused_from: str | None
+    is_snippet: bool = False
     is_unchanged: bool = False
 
     @property
@@ -66,6 +69,7 @@ class ReadPage:
             "version": self.version,
             "passages": self.passages,
             "reused": self.reused_from is not None,
+            "snippet": self.is_snippet,
             "unchanged": self.is_unchanged,
         }
 
@@ -96,7 +100,8 @@ class WebReads:
         self._max_age_s = max_age_s
         for row in taken.values():
             if row["tool"] == TOOL:
-                meter.spend("extractions", len(json.loads(row["output_json"])["outcomes"]))
+                asked = [reader for reader, _ in json.loads(row["output_json"])["outcomes"] if reader != SNIPPETS]
+                meter.spend("extractions", len(asked))
 
     def next_ordinal(self) -> int:
         """Return the place of a page's Step, given before pages are read together so that it is always the same."""
@@ -113,7 +118,7 @@ class WebReads:
             return _as_stored(str(earlier["outcome"]), str(earlier["output_json"]))
         started = time.perf_counter()
         row = await self._stored(hit)
-        page = (self._again(hit, part, row, anew=anew) if row else None) or await self._read(hit, row)
+        page = (self._again(hit, part, row, anew=anew) if row else None) or await self._read_or_quote(hit, row)
         stored = await self._run.step(
             StepDone(
                 round=round_,
@@ -127,6 +132,7 @@ class WebReads:
                     "passages": page.passages,
                     "outcomes": page.outcomes,
                     "reused_from": page.reused_from,
+                    "snippet": page.is_snippet,
                     "unchanged": page.is_unchanged,
                 },
                 outcome=page.outcome,
@@ -161,6 +167,16 @@ class WebReads:
             reused_from=None if is_own else row["seen_at"],
             is_unchanged=is_own and row["fetched_at_ms"] < began,
         )
+
+    async def _read_or_quote(self, hit: WebHit, row: Row) -> ReadPage:
+        if self._web.reader != "off":
+            return await self._read(hit, row)
+        reading = snippet_reading(hit)
+        if reading is None:
+            says = "pages are not read in this run, and the search said nothing of it"
+            return ReadPage("empty", says, None, hit.title, 0, ((SNIPPETS, "empty"),), None)
+        version, passages = await record_snippet(self._store, reading)
+        return ReadPage("ok", "", version, reading.title, passages, ((SNIPPETS, "ok"),), None, is_snippet=True)
 
     async def _read(self, hit: WebHit, row: Row) -> ReadPage:
         outcomes: list[tuple[str, str]] = []
@@ -236,5 +252,6 @@ def _as_stored(outcome: str, output_json: str) -> ReadPage:
         passages=int(output["passages"]),
         outcomes=tuple((str(reader), str(each)) for reader, each in output["outcomes"]),
         reused_from=output["reused_from"],
+        is_snippet=bool(output.get("snippet")),
         is_unchanged=bool(output.get("unchanged")),
     )

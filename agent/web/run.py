@@ -69,7 +69,7 @@ class WebRun:
         and old."""
         empty = [sub.ordinal for sub in self._plan.subquestions if not evidence.get(sub.ordinal)]
         self._calls = self._route(empty, (), "nothing stored speaks of it")
-        for part in sorted(self._volatile):
+        for part in sorted(self._volatile) if self._web.reader != "off" else ():
             sources = list(dict.fromkeys(one.source for one in evidence.get(part, ()) if one.url))
             before = now().ms - round(VOLATILE_AGE_S * 1000)
             rows = await self._app.store.read("web_pages_seen_before", keys=sources, before_ms=before)

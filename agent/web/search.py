@@ -19,7 +19,8 @@ from retrievers.websearch.protocol import SearchResult, WebHit
 from retrievers.websearch.recent import REUSED
 
 TOOL = "web_search"
-_SNIPPET = 300  # characters kept of what a provider says of a page: it helps to choose and is never evidence
+_SNIPPET = 300  # characters kept of what a provider says of a page: it helps to choose and is no evidence
+_WHOLE = 2_000  # where pages are not read
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,13 @@ class WebSearches:
                 ordinal=ordinal,
                 tool=TOOL,
                 args=args,
-                output=_output(result, failure, outcomes, self._run.started_at_ms),
+                output=_output(
+                    result,
+                    failure,
+                    outcomes,
+                    self._run.started_at_ms,
+                    _WHOLE if self._web.reader == "off" else _SNIPPET,
+                ),
                 outcome=result.outcome if result else failure.outcome if failure else "empty",
                 latency_ms=round((time.perf_counter() - started) * 1000),
                 rows=len(result.results) if result else 0,
@@ -134,12 +141,16 @@ class WebSearches:
 
 
 def _output(
-    result: SearchResult | None, failure: SearchFailed | None, outcomes: list[tuple[str, str]], started_ms: int
+    result: SearchResult | None,
+    failure: SearchFailed | None,
+    outcomes: list[tuple[str, str]],
+    started_ms: int,
+    kept: int,
 ) -> dict[str, Any]:
     if result is None:
         says = failure.reason if failure else ""
         return {"results": [], "provider": "", "outcomes": outcomes, "notes": [says], "says": says, "searched_at": None}
-    hits = [asdict(hit) | {"snippet": hit.snippet[:_SNIPPET]} for hit in result.results]
+    hits = [asdict(hit) | {"snippet": hit.snippet[:kept]} for hit in result.results]
     # An answer that this very run got, and was killed before it could note it, is no earlier one.
     at = result.searched_at if result.searched_at and _milliseconds(result.searched_at) < started_ms else None
     own = outcomes if outcomes or at or not result.provider else [(result.provider, result.outcome)]

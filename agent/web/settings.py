@@ -47,12 +47,14 @@ def configured_web(settings: Settings, options: WebOptions) -> ConfiguredWeb:
         options,
         prefer=(*options.prefer, *_listed(settings.prefer_domains)),
         block=(*options.block, *_listed(settings.block_domains)),
+        snippets=options.snippets or settings.reader == "off",
     )
     try:
         DomainRules.of(only=whole.only, prefer=whole.prefer, block=whole.block)
     except DomainRefused as error:
         raise ConfigurationError(f"a domain cannot be used: {error}") from error
-    return ConfiguredWeb(tavily, cast("Reader", settings.reader), whole)
+    reader = "off" if whole.snippets else cast("Reader", settings.reader)
+    return ConfiguredWeb(tavily, reader, whole)
 
 
 def _listed(value: str) -> tuple[str, ...]:

@@ -98,7 +98,8 @@ MERGE (c:Claim {key: r.key})
 ON CREATE SET c.namespace = $namespace, c.name = r.name, c.created_at = $now, c.created_at_ms = $now_ms, c.text = r.text;
 
 // name: record_citations
-// The quotes for and against claims, each unchecked; a quote of what was superseded meanwhile is stale from the start
+// The quotes for and against claims, each unchecked; a quote of what was superseded meanwhile is stale from the start,
+// and one of a snippet can never be checked: the page was not read
 // params: rows, namespace, now
 // returns: -
 UNWIND $rows AS r
@@ -108,7 +109,10 @@ MERGE (ci:Citation {key: r.key})
 ON CREATE SET ci.namespace = $namespace, ci.name = r.name, ci.created_at = $now, ci.quote = r.quote, ci.prefix = r.prefix,
               ci.suffix = r.suffix, ci.char_start = r.char_start, ci.char_end = r.char_end,
               ci.quote_sha256 = r.quote_sha256, ci.quote_match = r.quote_match, ci.stance = r.stance,
-              ci.verdict = CASE v.state WHEN 'current' THEN 'unchecked' WHEN 'removed' THEN 'removed' ELSE 'stale' END
+              ci.verdict = CASE v.state WHEN 'current' THEN 'unchecked' WHEN 'removed' THEN 'removed' WHEN 'snippet' THEN 'cannot_check'
+                                        ELSE 'stale' END,
+              ci.checker = CASE v.state WHEN 'snippet' THEN 'rule:snippet' END,
+              ci.reason = CASE v.state WHEN 'snippet' THEN 'only what a search said of the page was read, not the page' END
 FOREACH (_ IN CASE WHEN ci.verdict IN ['stale', 'removed'] THEN [1] ELSE [] END | SET ci:Broken)
 MERGE (ci)-[f:FOR_CLAIM]->(c)
 ON CREATE SET f.stance = r.stance

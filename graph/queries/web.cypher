@@ -45,6 +45,14 @@ RETURN s.key AS source, coalesce(v.url, s.source_id) AS url, coalesce(v.title, '
        s.work_group AS work_group, s.origin_group AS origin_group
 ORDER BY source;
 
+// name: mark_snippets
+// Versions that are what a search said of pages that were not read: they are never searchable, and support nothing
+// params: keys
+// returns: -
+UNWIND $keys AS key
+MATCH (s:Source)-[:HAS_VERSION]->(v:SourceVersion {key: key})
+SET v.state = 'snippet', s.title = v.title, s.url = v.url;
+
 // name: record_groups
 // Which sources are one work, and which say one thing after one pen: named by the least key among them
 // params: rows

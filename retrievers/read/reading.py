@@ -38,7 +38,7 @@ class Reading:
     input: str
     locator: str
     source_id: str
-    kind: Literal["file", "row", "stdin", "web"]
+    kind: Literal["file", "row", "stdin", "web", "snippet"]
     text: str
     title: str
     url: str | None
