@@ -55,6 +55,8 @@ class Hit:
     char_end: int
     score: float
     arms: dict[str, ArmScore]
+    flags: tuple[str, ...] = ()
+    """What a reader should know of the text: "instruction" where it speaks to software."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,4 +186,4 @@ _FIELDS = (
 
 
 def _hit(row: Mapping[str, Any], score: float, arms: dict[str, ArmScore]) -> Hit:
-    return Hit(**{name: row[name] for name in _FIELDS}, score=score, arms=arms)
+    return Hit(**{name: row[name] for name in _FIELDS}, score=score, arms=arms, flags=tuple(row["flags"]))

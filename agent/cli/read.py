@@ -72,6 +72,7 @@ def _read_stdin(name: str) -> "Reading | Refusal":
 
 
 def _as_json(reading: "Reading") -> dict[str, Any]:
+    from agent.words.injection import flags_of
     from retrievers.split import split_passages
 
     spans = split_passages(reading.text, reading.headings, reading.language, reading.pages)
@@ -89,7 +90,14 @@ def _as_json(reading: "Reading") -> dict[str, Any]:
         "left_out": reading.left_out,
         "text": reading.text,
         "passages": [
-            {"char_start": s.char_start, "char_end": s.char_end, "heading": s.heading, "page": s.page} for s in spans
+            {
+                "char_start": s.char_start,
+                "char_end": s.char_end,
+                "heading": s.heading,
+                "page": s.page,
+                "flags": flags_of(reading.text[s.char_start : s.char_end]),
+            }
+            for s in spans
         ],
     }
 
@@ -104,5 +112,6 @@ def _print(face: Face, reading: "Reading") -> None:
         face.out_line(f"left out: {reading.left_out}")
     for span in row["passages"]:
         page = f"  page {span['page']}" if span["page"] else ""
-        face.out_line(f"--- {span['char_start']}-{span['char_end']}{page}  {span['heading'] or ''}")
+        flags = f"  flagged: {', '.join(span['flags'])}" if span["flags"] else ""
+        face.out_line(f"--- {span['char_start']}-{span['char_end']}{page}  {span['heading'] or ''}{flags}")
         face.out(reading.text[span["char_start"] : span["char_end"]].strip("\n"))

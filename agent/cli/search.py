@@ -122,6 +122,7 @@ def _as_json(name: str, query: str, namespace: str, hits: "tuple[Hit, ...]", fou
                 "char_start": h.char_start,
                 "char_end": h.char_end,
                 "page": h.page,
+                "flags": list(h.flags),
                 "score": h.score,
                 "arms": {arm: {"rank": s.rank, "score": s.score} for arm, s in h.arms.items()},
             }
@@ -139,7 +140,8 @@ def _print(face: Face, query: str | None, hits: "tuple[Hit, ...]", explain: bool
         face.out("nothing found")
     for rank, hit in enumerate(hits, 1):
         dated = hit.published_at or "undated"
-        face.out_line(f"{rank}. {hit.title or hit.source_id} ({dated})  {hit.passage[:16]}")
+        flags = f"  flagged: {', '.join(hit.flags)}" if hit.flags else ""
+        face.out_line(f"{rank}. {hit.title or hit.source_id} ({dated})  {hit.passage[:16]}{flags}")
         face.out(f"   {' '.join(hit.text.split())[:240]}")
         if explain:
             arms = "  ".join(f"{arm} #{s.rank} ({s.score:.3f})" for arm, s in hit.arms.items())

@@ -72,6 +72,7 @@ def _citation(one: CitationView) -> dict[str, Any]:
         "url": one.url,
         "char_start": one.char_start,
         "char_end": one.char_end,
+        "flags": list(one.flags),
     }
 
 

@@ -65,6 +65,7 @@ def _statement(row: Row) -> StatementView:
             url=c["url"],
             char_start=c["char_start"],
             char_end=c["char_end"],
+            flags=tuple(c["flags"]),
         )
         for c in row["citations"]
     )

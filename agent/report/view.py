@@ -6,7 +6,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class CitationView:
-    """One quote under a statement; offsets are characters of the source's stored text."""
+    """One quote under a statement; offsets are characters of the source's stored text, `flags` those of its passage."""
 
     citation: str
     marker: int
@@ -19,6 +19,7 @@ class CitationView:
     url: str | None
     char_start: int
     char_end: int
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ RETURN s.key AS statement, s.ordinal AS ordinal, s.section AS section, s.kind AS
        COLLECT { MATCH (s)-[:ASSERTS]->(c:Claim) RETURN {claim: c.key, status: c.status, reason: c.status_reason} ORDER BY c.key } AS claims,
        COLLECT { MATCH (s)-[l:CITES]->(ci:Citation)-[:QUOTES]->(p:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(src:Source)
                  RETURN {citation: ci.key, marker: l.marker, quote: ci.quote, quote_match: ci.quote_match, verdict: ci.verdict,
-                         checker: ci.checker, passage: p.key, char_start: ci.char_start, char_end: ci.char_end,
+                         checker: ci.checker, passage: p.key, flags: coalesce(p.flags, []), char_start: ci.char_start, char_end: ci.char_end,
                          version: v.key, source: src.key, url: src.url} ORDER BY l.marker, ci.char_start, ci.key } AS citations
 ORDER BY ordinal;
 

@@ -125,10 +125,10 @@ UNION ALL
 // name: search_passages
 // What a citation needs of these passages
 // params: keys, namespace
-// returns: passage, ordinal, char_start, char_end, text, heading, page, version, source, source_id, title, url, publisher, published_at, fetched_at, language, without_vector, unlinked
+// returns: passage, ordinal, char_start, char_end, text, heading, page, version, source, source_id, title, url, publisher, published_at, fetched_at, language, flags, without_vector, unlinked
 UNWIND $keys AS key
 MATCH (p:Passage:Current {key: key})<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source) WHERE p.namespace = $namespace
 RETURN p.key AS passage, p.ordinal AS ordinal, p.char_start AS char_start, p.char_end AS char_end, p.text AS text,
        p.heading AS heading, p.page AS page, v.key AS version, s.key AS source, s.source_id AS source_id, s.title AS title,
        s.url AS url, s.publisher AS publisher, s.published_at AS published_at, v.fetched_at AS fetched_at,
-       p.language AS language, p.{{embedding}} IS NULL AS without_vector, v.linked IS NULL AS unlinked;
+       p.language AS language, coalesce(p.flags, []) AS flags, p.{{embedding}} IS NULL AS without_vector, v.linked IS NULL AS unlinked;
