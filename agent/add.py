@@ -155,7 +155,7 @@ async def _record(
     arriving = [a for a in wave if a.version not in unlinked]
     arrived = await record_arrivals(store, arriving, rows, vectors) if arriving else []
     replaced = {a.version for a in arrived if a.replaced}
-    await link_names(store, [a.version for a in wave])
+    await link_names(store, [a.version for a in wave], rows)
     results: dict[str, AddResult] = {}
     for arrival in wave:
         outcome = "new_version" if arrival.version in replaced else "added"

@@ -90,10 +90,9 @@ async def gather_fresh(
     keys = {(r["version"], r["ordinal"]): str(r["passage"]) for r in rows}
     found: dict[int, dict[str, float]] = {}
     retrieved: dict[str, dict[str, Any]] = {}
-    for sub, query in zip(call.arguments["for"], call.arguments["queries"], strict=True):
-        ranked = await rank_passages(
-            query, passages, embedder=embedder, reranker=reranker, limit=int(call.arguments["limit"])
-        )
+    queries, limit = list(call.arguments["queries"]), int(call.arguments["limit"])
+    answers = await rank_passages(queries, passages, embedder=embedder, reranker=reranker, limit=limit)
+    for sub, ranked in zip(call.arguments["for"], answers, strict=True):
         scores = found.setdefault(sub, {})
         for rank, one in enumerate(ranked, 1):
             key = keys[one.passage.page, one.passage.ordinal]

@@ -27,7 +27,11 @@ _MARKS = (
 _LETTER, _LETTERS = f"[^\\W\\d_{UNSPACED}]", f"(?:[^\\W{UNSPACED}]|[{_MARKS}])+"
 _JOINT = rf"(?:(?<={_LETTER})['\u2019.:\u00b7](?={_LETTER})|(?<=\d)[.,;'\u2019](?=\d))"
 _WORD = re.compile(rf"{_LETTERS}(?:{_JOINT}{_LETTERS})*")
+_ASCII_WORD = re.compile(r"[a-z0-9_]+(?:(?:(?<=[a-z])['.:](?=[a-z])|(?<=[0-9])[.,;'](?=[0-9]))[a-z0-9_]+)*")
+"""The same for lower case ASCII, in half the time."""
 _PLAIN_WORD = re.compile(r"\w+")
+_ODD_CAPITAL = re.compile("[Σİ]")
+"""Letters whose lower case depends on what stands around them, or is two characters."""
 _WIDE = re.compile(f"[{WIDE}]")
 _WIDE_RUN = re.compile(f"[{WIDE}]{{2,}}")
 _SHORT_RUN = re.compile("[\u0e01-\u0ecd\u1000-\u109f\u1780-\u17d3\u3040-\u30ff\uff66-\uff9d]{2}")
@@ -94,16 +98,29 @@ def norm_name(name: str) -> str:
     return " ".join(_PLAIN_WORD.findall(core_name(name).casefold()))
 
 
-def clues_in(texts: Iterable[str]) -> Clues:
-    """Return by what the names that may stand in the texts are looked up; no name that stands there is missed."""
-    first, wide, every = set[str](), set[str](), set[str]()
-    for text in texts:
-        words = [word for word, _, _ in _words(text)]
-        first.update(word for word in words if word not in STOP_WORDS)
-        first.update(f"{a} {b}" for a, b in itertools.pairwise(words) if a not in STOP_WORDS)
-        every.update(part for word in set(words) for part in _PLAIN_WORD.findall(word.casefold()))
+def words_of(text: str) -> list[str]:
+    """Return a text's words in the form names are compared in, in order; what `clues_in` and `find` go by."""
+    if _ODD_CAPITAL.search(text):
+        return [word for word, _, _ in _words(text)]
+    low = text.lower().replace("\u2019", "'")
+    words: list[str] = (_ASCII_WORD if low.isascii() else _WORD).findall(low)
+    if "'s" not in low:
+        return words
+    return [word[:-2] if word.endswith("'s") and len(word) > 2 else word for word in words]
+
+
+def clues_in(texts: Iterable[tuple[str, list[str]]]) -> Clues:
+    """Return by what the names that may stand in texts are looked up; no name that stands there is missed.
+
+    Each text comes with its `words_of`.
+    """
+    single, pairs, wide = set[str](), set[tuple[str, str]](), set[str]()
+    for text, words in texts:
+        single.update(words)
+        pairs.update(itertools.pairwise(words))
         wide.update(run[i : i + 2] for run in _WIDE_RUN.findall(text.lower()) for i in range(len(run) - 1))
-    return Clues(first, wide, every)
+    first = (single - STOP_WORDS) | {f"{a} {b}" for a, b in pairs if a not in STOP_WORDS}
+    return Clues(first, wide, {part for word in single for part in _PLAIN_WORD.findall(word.casefold())})
 
 
 def names_in_question(question: str) -> list[str]:
@@ -142,6 +159,7 @@ class NameFinder:
         """Take entity key -> full name."""
         self._words: dict[str, list[str]] = {}
         self._longest: dict[str, int] = {}
+        self._wanted: dict[str, list[frozenset[str]]] = {}
         self._wide: dict[str, dict[str, list[str]]] = {}
         for key, full in sorted(names.items()):
             core = core_name(full)
@@ -153,13 +171,19 @@ class NameFinder:
                 continue
             words = [word for word, _, _ in _words(core)]
             self._words.setdefault(" ".join(words), []).append(key)
+            self._wanted.setdefault(words[0], []).append(frozenset(words))
             self._longest[words[0]] = max(len(words), self._longest.get(words[0], 0))
 
-    def find(self, text: str) -> list[Mention]:
-        """Return the names that stand in the text where no longer one covers them, in the order of the text."""
+    def find(self, text: str, words: Iterable[str] | None = None) -> list[Mention]:
+        """Return the names that stand in the text where no longer one covers them, in the order of the text.
+
+        `words` are the text's `words_of`, from whoever has them at hand.
+        """
+        may_hold = self._may_hold(frozenset(words_of(text) if words is None else words))
+        places = [*(self._find_words(text) if may_hold else ()), *self._find_wide(text)]
         found: dict[str, Mention] = {}
         reach = -1
-        for start, end, keys in sorted([*self._find_words(text), *self._find_wide(text)], key=lambda m: (m[0], -m[1])):
+        for start, end, keys in sorted(places, key=lambda m: (m[0], -m[1])):
             if end <= reach:
                 continue
             reach = end
@@ -167,8 +191,12 @@ class NameFinder:
                 found.setdefault(key, Mention(key, start, end))
         return list(found.values())
 
+    def _may_hold(self, words: frozenset[str]) -> bool:
+        """Say whether a text of these words has all the words of any name: most have not, and need no second look."""
+        return any(words.issuperset(name) for first in self._wanted.keys() & words for name in self._wanted[first])
+
     def _find_words(self, text: str) -> Iterator[tuple[int, int, list[str]]]:
-        words = list(_words(text)) if self._words else []
+        words = list(_words(text))
         for i, (word, start, _) in enumerate(words):
             for n in range(min(self._longest.get(word, 0), len(words) - i), 0, -1):
                 keys = self._words.get(" ".join(w for w, _, _ in words[i : i + n]))

@@ -8,7 +8,7 @@ from graph.keys import short_name
 from graph.lucene import phrase_query
 from graph.rows import batches
 from graph.store import GraphStore, Row, Transaction
-from retrievers.names import Name, NameFinder, clues_in, core_name
+from retrievers.names import Clues, Name, NameFinder, clues_in, core_name, words_of
 
 LINKER = 1
 """Raised when names are found otherwise: versions that an earlier one linked are then linked anew when added again."""
@@ -17,6 +17,9 @@ HUB = 1_000
 """A name that more passages mention than this tells nothing by it: it keeps no mentions."""
 _NEAR = 2_000
 """Passages looked at for one new name: more than HUB, as some only look alike."""
+_MANY = 2_000
+_MOST = 20_000
+"""Clues from which a graph is asked how its names begin, and beginnings that are read."""
 
 
 def title_row(source: str, version: str, name: Name | None) -> dict[str, Any]:
@@ -33,41 +36,68 @@ def title_row(source: str, version: str, name: Name | None) -> dict[str, Any]:
     return row
 
 
-async def link_names(store: GraphStore, versions: Sequence[str], *, hub: int = HUB) -> None:
+async def link_names(
+    store: GraphStore, versions: Sequence[str], rows: Sequence[Mapping[str, Any]] = (), *, hub: int = HUB
+) -> None:
     """Link current versions by names: known names in their passages, and their own titles in all other passages.
 
+    `rows` are the passages of some of the versions, all of each (`passage_rows`); those of the others are read.
     Killed anywhere, it is completed when the same versions are linked again; `finish_links` comes last.
     Raises GraphError.
     """
     if not versions:
         return
-    keys = sorted(versions)
-    passages = {r["passage"]: r["text"] for r in await store.read("passages_to_link", keys=keys)}
-    first, wide, words = (sorted(found) for found in clues_in(passages.values()))
-    known = await store.read("entities_by_words", first=first, wide=wide, words=words) if first or wide else []
-    new = await store.read("unlinked_titles", keys=keys)
-    names = {r["entity"]: r["full_name"] for r in [*known, *new]}
-    found = await _passages_naming(store, new)
-    for batch in batches([{"key": key} for key in sorted({*passages, *found})]):
+    at_hand = {str(row["version"]) for row in rows}
+    texts = {str(row["key"]): str(row["text"]) for row in rows if row["version"] in versions}
+
+    async def look(tx: Transaction) -> tuple[list[Row], dict[str, str], set[str]]:
+        unread = sorted(set(versions) - at_hand)
+        read = await tx.run("passages_to_link", keys=unread) if unread else []
+        passages = texts | {r["passage"]: r["text"] for r in read}
+        words = {key: words_of(text) for key, text in passages.items()}
+        known = await _known_names(tx, clues_in((text, words[key]) for key, text in passages.items()))
+        new = await tx.run("unlinked_titles", keys=sorted(versions))
+        names = {r["entity"]: r["full_name"] for r in [*known, *new]}
+        finder = NameFinder(names)
+        found = {key for key, text in passages.items() if finder.find(text, words[key])}
+        return new, names, found | await _passages_naming(tx, new, store.namespace, sorted(versions))
+
+    new, names, passages = await store.read_together(look)
+    for batch in batches([{"key": key} for key in sorted(passages)]):
         await _record_mentions(store, [row["key"] for row in batch], names, hub)
 
     async def finish(tx: Transaction) -> None:
-        await tx.run("finish_links", entities=sorted(r["entity"] for r in new), versions=keys, linker=LINKER)
+        entities = sorted(r["entity"] for r in new)
+        await tx.run("finish_links", entities=entities, versions=sorted(versions), linker=LINKER)
 
     await store.write(finish)
 
 
-async def _passages_naming(store: GraphStore, new: Sequence[Row]) -> set[str]:
+async def _known_names(tx: Transaction, clues: Clues) -> list[Row]:
+    """Return the names that may stand in texts. Of many texts the clues are more than a graph has names: then it says
+    first how its names begin."""
+    first, wide, words = clues
+    if len(first) + len(wide) > _MANY:
+        begun = await tx.run("beginnings_of_names", limit=_MOST + 1)
+        if len(begun) <= _MOST:
+            begins = {str(r["first_words"]) for r in begun}
+            first, wide = first & begins, wide & begins
+    if not first and not wide:
+        return []
+    return await tx.run("entities_by_words", first=sorted(first), wide=sorted(wide), words=sorted(words))
+
+
+async def _passages_naming(tx: Transaction, new: Sequence[Row], namespace: str, versions: Sequence[str]) -> set[str]:
     asked: list[dict[str, str]] = []
     for row in new:
         core = core_name(row["full_name"])
-        grams = name_grams_query(core, store.namespace)
-        query = grams or phrase_query(core, store.namespace)
+        grams = name_grams_query(core, namespace)
+        query = grams or phrase_query(core, namespace)
         asked.append({"entity": row["entity"], "index": "passage_grams" if grams else "passage_text", "query": query})
     if not asked:
         return set()
     finder = NameFinder({r["entity"]: r["full_name"] for r in new})
-    near = await store.read("passages_naming", names=asked, limit=_NEAR)
+    near = await tx.run("passages_naming", names=asked, versions=versions, limit=_NEAR)
     return {r["passage"] for r in near if finder.find(r["text"])}
 
 

@@ -50,6 +50,14 @@ UNION
 MATCH (e:Entity) WHERE e.namespace = $namespace AND e.first_words IN $wide
 RETURN e.key AS entity, e.full_name AS full_name;
 
+// name: beginnings_of_names
+// How the names of this namespace begin, as far as they are few
+// params: namespace, limit
+// returns: first_words
+MATCH (e:Entity) WHERE e.namespace = $namespace AND e.first_words IS NOT NULL
+RETURN DISTINCT e.first_words AS first_words
+LIMIT $limit;
+
 // name: unlinked_titles
 // What these versions' sources name and nobody has yet looked for in the passages that were there before
 // params: keys
@@ -59,14 +67,15 @@ MATCH (:SourceVersion {key: key})<-[:HAS_VERSION]-(:Source)-[:TITLED]->(e:Entity
 RETURN DISTINCT e.key AS entity, e.full_name AS full_name;
 
 // name: passages_naming
-// Passages of other sources that may mention these names; the exact look is the caller's
-// params: names, limit
+// Passages of other sources that may mention these names; the exact look is the caller's, who has these versions' own
+// params: names, versions, limit
 // returns: passage, text
 UNWIND $names AS n
 CALL (n) {
   CALL db.index.fulltext.queryNodes(n.index, n.query, {limit: $limit}) YIELD node
   WITH node, n
-  WHERE NOT EXISTS { MATCH (node)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(:Source)-[:TITLED]->(e:Entity) WHERE e.key = n.entity }
+  MATCH (node)<-[:HAS_PASSAGE]-(v:SourceVersion) WHERE NOT v.key IN $versions
+    AND NOT EXISTS { MATCH (v)<-[:HAS_VERSION]-(:Source)-[:TITLED]->(e:Entity) WHERE e.key = n.entity }
   RETURN node
 }
 WITH DISTINCT node

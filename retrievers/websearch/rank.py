@@ -18,6 +18,7 @@ EXCERPT: Final = 6_000
 """Characters of one page that a model is shown at most (contract.md)."""
 
 _BEGINNING = 2  # characters
+_OTHER = "\0"  # stands for every term that is not asked for
 _PREFIXED = frozenset({"ar", "eo", "ga", "hy", "id", "nl", "sr"})  # their stemmers may change how a word begins
 _WORD = re.compile(f"[^\\W_{WIDE}]+")
 _UNSPACED = re.compile(f"[{WIDE}]")
@@ -44,32 +45,39 @@ class Ranked:
 
 
 async def rank_passages(
-    query: str,
+    queries: Sequence[str],
     passages: Sequence[FreshPassage],
     *,
     embedder: Embedder | None = None,
     reranker: Reranker | None = None,
     limit: int = 10,
-) -> list[Ranked]:
-    """Return at most `limit` passages that speak of the query, best first; ties by page and place.
+) -> list[list[Ranked]]:
+    """Return for each query at most `limit` passages that speak of it, best first; ties by page and place.
 
-    Without an embedder by words alone. A passage that no arm finds is not returned. Raises EmbeddingError.
+    Queries are asked together, as the passages are then cut into words once. Without an embedder by words alone. A
+    passage that no arm finds is not returned. Raises EmbeddingError.
     """
-    arms = {"text": _rank_by_words(query, passages)}
-    if embedder is not None and passages:
-        arms["vector"] = await _rank_by_vectors(query, passages, embedder)
+    by_words = _rank_by_words(queries, passages)
+    by_vectors = await _rank_by_vectors(queries, passages, embedder) if embedder is not None and passages else None
+    found: list[list[Ranked]] = []
+    for at, query in enumerate(queries):
+        ranked = _fused(passages, {"text": by_words[at]} | ({"vector": by_vectors[at]} if by_vectors else {}))
+        if reranker is not None and ranked:
+            ranked = await _reranked(query, ranked, reranker)
+        found.append(ranked[:limit])
+    return found
+
+
+def _fused(passages: Sequence[FreshPassage], arms: Mapping[str, Sequence[int]]) -> list[Ranked]:
     scores: dict[int, float] = {}
     for order in arms.values():
         for rank, row in enumerate(order, 1):
             scores[row] = scores.get(row, 0.0) + 1 / (FUSION + rank)
     places = {name: {row: rank for rank, row in enumerate(order, 1)} for name, order in arms.items()}
     order = sorted(scores, key=lambda row: (-scores[row], passages[row].page, passages[row].ordinal))
-    ranked = [
+    return [
         Ranked(passages[row], scores[row], {name: at[row] for name, at in places.items() if row in at}) for row in order
     ]
-    if reranker is not None and ranked:
-        ranked = await _reranked(query, ranked, reranker)
-    return ranked[:limit]
 
 
 def in_page_order(ranked: Sequence[Ranked], *, excerpt: int = EXCERPT) -> list[tuple[str, list[Ranked]]]:
@@ -85,37 +93,48 @@ def in_page_order(ranked: Sequence[Ranked], *, excerpt: int = EXCERPT) -> list[t
     return [(page, sorted(taken, key=lambda one: one.passage.ordinal)) for page, taken in pages.items()]
 
 
-def _rank_by_words(query: str, passages: Sequence[FreshPassage]) -> list[int]:
-    """Return the rows with a word of the query, best first.
+def _rank_by_words(queries: Sequence[str], passages: Sequence[FreshPassage]) -> list[list[int]]:
+    """Return for each query the rows with a word of it, best first.
 
     BM25+ since its weights stay positive where a word stands in most of few passages; an empty text beside them has
     its constant alone, which is the floor.
     """
     languages = sorted({passage.language for passage in passages}, key=str)
-    asked = list(dict.fromkeys(term for language in languages for term in _terms(query, language)))
-    beginnings = frozenset(word[:_BEGINNING] for word in (*asked, *_WORD.findall(query.casefold())))
-    texts = [_terms(f"{p.title}\n{p.text}", p.language, beginnings) for p in passages]
-    if not asked or not any(texts):
-        return []
+    asked = [list(dict.fromkeys(term for one in languages for term in _terms(query, one))) for query in queries]
+    texts = _texts_of(passages, queries, frozenset(term for terms in asked for term in terms))
+    if not any(asked) or not any(texts):
+        return [[] for _ in queries]
     from rank_bm25 import BM25Plus  # pyright: ignore[reportMissingTypeStubs] # ships no types
 
     score = cast(
         "Callable[[list[str]], Sequence[float]]",
-        BM25Plus([*texts, ["\0"]]).get_scores,  # pyright: ignore[reportUnknownMemberType] # the same
+        BM25Plus([*texts, [_OTHER]]).get_scores,  # pyright: ignore[reportUnknownMemberType] # the same
     )
-    *scores, floor = (float(one) for one in score(asked))
-    found = [row for row, one in enumerate(scores) if one > floor + 1e-9]
-    return sorted(found, key=lambda row: (-scores[row], passages[row].page, passages[row].ordinal))
+    orders: list[list[int]] = []
+    for terms in asked:
+        *scores, floor = (float(one) for one in score(terms))
+        found = [row for row, one in enumerate(scores) if one > floor + 1e-9]
+        orders.append(_in_order(found, scores, passages))
+    return orders
 
 
-async def _rank_by_vectors(query: str, passages: Sequence[FreshPassage], embedder: Embedder) -> list[int]:
-    """Return the rows near the query, best first; how near means anything is the model's own."""
-    asked = (await embedder.embed([query], kind="query")).vectors[0]
+async def _rank_by_vectors(
+    queries: Sequence[str], passages: Sequence[FreshPassage], embedder: Embedder
+) -> list[list[int]]:
+    """Return for each query the rows near it, best first; how near means anything is the model's own."""
+    asked = (await embedder.embed(queries, kind="query")).vectors
     texts = ["\n".join(filter(None, [p.title, p.text])) for p in passages]
-    near = (await embedder.embed(texts, kind="passage")).vectors @ asked
+    near = (await embedder.embed(texts, kind="passage")).vectors @ asked.T
     floor = embedder.info.min_similarity
-    found = [row for row in range(len(passages)) if near[row] >= floor]
-    return sorted(found, key=lambda row: (-float(near[row]), passages[row].page, passages[row].ordinal))
+    orders: list[list[int]] = []
+    for at in range(len(queries)):
+        scores = [float(one) for one in near[:, at]]
+        orders.append(_in_order([row for row, one in enumerate(scores) if one >= floor], scores, passages))
+    return orders
+
+
+def _in_order(rows: Sequence[int], scores: Sequence[float], passages: Sequence[FreshPassage]) -> list[int]:
+    return sorted(rows, key=lambda row: (-scores[row], passages[row].page, passages[row].ordinal))
 
 
 async def _reranked(query: str, ranked: Sequence[Ranked], reranker: Reranker) -> list[Ranked]:
@@ -128,19 +147,36 @@ async def _reranked(query: str, ranked: Sequence[Ranked], reranker: Reranker) ->
     return [Ranked(one.passage, 1 / (FUSION + rank), arms) for rank, (one, arms) in enumerate([*placed, *rest], 1)]
 
 
-def _terms(text: str, language: str | None, beginnings: frozenset[str] | None = None) -> list[str]:
-    """Return stems of words, and pairs of characters of scripts without spaces.
-
-    With `beginnings` only words that begin so are stemmed, which is most of the work: no other can become a word
-    asked for, but where stemmers take off beginnings or accents.
-    """
+def _terms(text: str, language: str | None) -> list[str]:
+    """Return stems of words, and pairs of characters of scripts without spaces."""
     stem = _stemmer(language)
-    words = _WORD.findall(text.casefold())
-    if beginnings is None or language in _PREFIXED:
-        stems = [stem(word) for word in words]
-    else:
-        stems = [stem(word) if _may_become(word[:_BEGINNING], beginnings) else word for word in words]
+    stems = [stem(word) for word in _WORD.findall(text.casefold())]
     return stems + text_grams(text, None).split() if _UNSPACED.search(text) else stems
+
+
+def _texts_of(passages: Sequence[FreshPassage], queries: Sequence[str], asked: frozenset[str]) -> list[list[str]]:
+    """Return the terms of the passages, every one that is not asked for as the same: their number alone counts.
+
+    Each word of all passages is stemmed once, and only where it begins as one that is asked for: no other can become
+    it, but where stemmers take off beginnings or accents.
+    """
+    beginnings = frozenset(word[:_BEGINNING] for word in (*asked, *_WORD.findall(" ".join(queries).casefold())))
+    whole = [f"{p.title}\n{p.text}" for p in passages]
+    words = [_WORD.findall(text.casefold()) for text in whole]
+    known: dict[str | None, dict[str, str]] = {}
+    for language in {passage.language for passage in passages}:
+        stem = _stemmer(language)
+        every = set[str]().union(*(one for one, p in zip(words, passages, strict=True) if p.language == language))
+        if language not in _PREFIXED:
+            every = {word for word in every if _may_become(word[:_BEGINNING], beginnings)}
+        known[language] = {word: term for word in every if (term := stem(word)) in asked}
+    texts: list[list[str]] = []
+    for text, found, passage in zip(whole, words, passages, strict=True):
+        stems = known[passage.language]
+        grams = text_grams(text, None).split() if _UNSPACED.search(text) else []
+        terms = [stems[word] for word in found if word in stems] + [gram for gram in grams if gram in asked]
+        texts.append(terms + [_OTHER] * (len(found) + len(grams) - len(terms)))
+    return texts
 
 
 def _may_become(beginning: str, beginnings: frozenset[str]) -> bool:

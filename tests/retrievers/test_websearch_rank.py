@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from fakes import FakeEmbedder
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrievers.split import split_passages
-from retrievers.websearch.rank import FreshPassage, in_page_order, rank_passages
+from retrievers.websearch.rank import FreshPassage, Ranked, in_page_order, rank_passages
 from retrievers.websearch.widen import widen
 
 TIDES = FreshPassage("a", 0, "The tides at Skerra are measured by a gauge.")
@@ -17,6 +18,11 @@ EELS = FreshPassage("a", 1, "Eels migrate up the estuary in spring.")
 COST = FreshPassage("b", 0, "The turbine cost four million crowns.")
 NOISE = FreshPassage("b", 1, "Subscribe to the newsletter of the town.")
 ALL = [NOISE, EELS, COST, TIDES]
+
+
+async def rank(query: str, passages: Sequence[FreshPassage], **rest: Any) -> list[Ranked]:
+    (ranked,) = await rank_passages([query], passages, **rest)
+    return ranked
 
 
 class Backwards:
@@ -33,13 +39,13 @@ class Backwards:
 
 
 async def test_without_vectors_only_passages_with_a_word_of_the_query_are_found() -> None:
-    ranked = await rank_passages("measuring tides", ALL)
+    ranked = await rank("measuring tides", ALL)
     assert [one.passage for one in ranked] == [TIDES]
     assert ranked[0].arms == {"text": 1}
 
 
 async def test_vectors_add_what_words_do_not_find_and_agreement_wins() -> None:
-    ranked = await rank_passages("tides at Skerra gauge", ALL, embedder=FakeEmbedder())
+    ranked = await rank("tides at Skerra gauge", ALL, embedder=FakeEmbedder())
     assert ranked[0].passage == TIDES
     assert ranked[0].arms == {"text": 1, "vector": 1}
     assert {one.passage for one in ranked} == set(ALL)
@@ -47,7 +53,7 @@ async def test_vectors_add_what_words_do_not_find_and_agreement_wins() -> None:
 
 async def test_a_word_that_every_passage_has_still_counts() -> None:
     same = [FreshPassage("a", n, "Skerra tide") for n in range(3)]
-    assert len(await rank_passages("tide", same)) == 3
+    assert len(await rank("tide", same)) == 3
 
 
 async def test_chinese_is_found_by_pairs_of_characters() -> None:
@@ -55,7 +61,7 @@ async def test_chinese_is_found_by_pairs_of_characters() -> None:
         FreshPassage("a", 0, "潮汐涡轮机于三月投入运行。", language="zh"),
         FreshPassage("b", 0, "证券交易所公布规则。", language="zh"),
     ]
-    assert [one.passage.page for one in await rank_passages("涡轮机何时运行", pages)] == ["a"]
+    assert [one.passage.page for one in await rank("涡轮机何时运行", pages)] == ["a"]
 
 
 @pytest.mark.parametrize(
@@ -75,18 +81,18 @@ async def test_chinese_is_found_by_pairs_of_characters() -> None:
 )
 async def test_inflected_words_are_found_in_many_languages(language: str, query: str, text: str) -> None:
     passages = [FreshPassage("a", 0, text, language=language), FreshPassage("b", 0, "1 2 3", language=language)]
-    assert [one.passage.page for one in await rank_passages(query, passages)] == ["a"]
+    assert [one.passage.page for one in await rank(query, passages)] == ["a"]
 
 
 async def test_a_title_helps_the_passages_below_it() -> None:
     titled = FreshPassage("c", 0, "It was built in 2019.", title="The lighthouse of Skerra")
-    ranked = await rank_passages("When was the lighthouse built?", [COST, titled])
+    ranked = await rank("When was the lighthouse built?", [COST, titled])
     assert ranked[0].passage == titled
 
 
 async def test_a_reranker_has_the_last_word_and_its_place_is_shown() -> None:
     model = Backwards()
-    ranked = await rank_passages("tides eels turbine", ALL, reranker=model)
+    ranked = await rank("tides eels turbine", ALL, reranker=model)
     assert [one.passage for one in ranked] == [COST, EELS, TIDES]
     assert [one.arms["rerank"] for one in ranked] == [1, 2, 3]
     assert model.asked == [("tides eels turbine", 3)]
@@ -94,19 +100,19 @@ async def test_a_reranker_has_the_last_word_and_its_place_is_shown() -> None:
 
 @pytest.mark.parametrize(("query", "passages"), [("", ALL), ("?!", ALL), ("tides", []), ("zebra", ALL)])
 async def test_nothing_to_find_is_no_error(query: str, passages: list[FreshPassage]) -> None:
-    assert await rank_passages(query, passages) == []
+    assert await rank(query, passages) == []
 
 
 async def test_the_order_of_the_pages_does_not_change_the_ranking() -> None:
     query = "tides eels turbine newsletter"
-    one = await rank_passages(query, ALL, embedder=FakeEmbedder())
-    other = await rank_passages(query, ALL[::-1], embedder=FakeEmbedder())
+    one = await rank(query, ALL, embedder=FakeEmbedder())
+    other = await rank(query, ALL[::-1], embedder=FakeEmbedder())
     assert [r.passage for r in one] == [r.passage for r in other]
 
 
 async def test_a_model_reads_a_page_in_its_order_and_not_beyond_the_excerpt() -> None:
     pages = [FreshPassage("a", n, f"tide {'tide ' * (n + 1)}" + "x" * 900) for n in range(10)]
-    ranked = await rank_passages("tide", [*pages, FreshPassage("b", 0, "one tide")], limit=50)
+    ranked = await rank("tide", [*pages, FreshPassage("b", 0, "one tide")], limit=50)
     (first, taken), (second, other) = sorted(in_page_order(ranked, excerpt=3_000))
     ordinals = [one.passage.ordinal for one in taken]
     assert (first, second, len(other)) == ("a", "b", 1)
