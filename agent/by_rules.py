@@ -8,6 +8,7 @@ from agent.draft import DraftStatement, draft
 from agent.evidence import Candidate
 from agent.extract import extract
 from agent.header import Made
+from agent.loops.choice import Reviewed
 from agent.plan import Plan, plan_by_rules
 from agent.review import Review, review
 from agent.steps import Extracted, Gathered, Mode
@@ -39,6 +40,14 @@ class RuleSteps:
     async def review(self, plan: Plan, asked: Collection[str]) -> Review:
         """Hold the plan against the chosen sentences."""
         return review(plan, self._candidates, self._round, asked, self._evidence)
+
+    async def transform(self, seen: Reviewed) -> None:
+        """Leave it to the loop's own rules."""
+        del seen
+
+    async def decide(self, seen: Reviewed) -> None:
+        """Leave it to the loop's own rules."""
+        del seen
 
     def draft(self, plan: Plan, differences: Sequence[Difference], found: Review) -> list[DraftStatement]:
         """Set the sentences in order."""

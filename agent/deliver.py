@@ -1,13 +1,13 @@
 """From a draft to the report in the graph: what is said is checked, what does not hold is taken out and counted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.check import Checked
 from agent.differ import Difference
 from agent.draft import DraftStatement, find_nearest
 from agent.evidence import Evidence
-from agent.header import ASSERTING, Removed, header_of, mark_citations
+from agent.header import ASSERTING, Made, Removed, header_of, mark_citations
 from agent.plan import Plan
 from agent.record.claims import Claimed
 from agent.record.runs import RunRecorder
@@ -54,10 +54,12 @@ async def deliver(
     outcomes: Sequence[tuple[str, str]],
     notes: Sequence[str],
     web: str,
+    made: Callable[[], Made],
 ) -> Delivered:
     """Check a draft's citations, keep the sentences that hold, and write the report. Raises as the steps do.
 
-    `outcomes` are (provider, outcome) of every search and page, `web` says where the live web was asked, or why not.
+    `outcomes` are (provider, outcome) of every search and page, `web` says where the live web was asked, or why not,
+    `made` is asked once everything was checked.
     """
     candidates, keys = draft.extracted.candidates, draft.keys
     pairs = list(zip(keys[len(candidates) :], draft.extracted.refused, strict=True))
@@ -77,7 +79,7 @@ async def deliver(
     header = header_of(
         draft.plan, review, draft.differences, candidates, keys, kept, checked.statuses,
         outcomes=outcomes, notes=notes, removed=removed, web=web,
-        passages=len({e.passage for rows in draft.evidence.values() for e in rows}), made=steps.made(),
+        passages=len({e.passage for rows in draft.evidence.values() for e in rows}), made=made(),
         nearest=nearest,
     )  # fmt: skip
     report = await run.report(draft.round, header, kept, keys, markers, checked.statuses)

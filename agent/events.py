@@ -6,8 +6,9 @@ from typing import Any, Literal
 from agent.record.clock import now
 
 EventName = Literal[
-    "planned", "searched", "read", "recorded", "extracted", "reviewed", "drafted", "verified", "reported", "failed"
-]
+    "planned", "decided", "searched", "read", "recorded", "extracted", "reviewed", "drafted", "verified", "reported",
+    "failed",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,13 +30,16 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """How a draft was made: models and prompts ("what: which"), what was repaired, what it cost, role by role."""
+    """How a draft was made: models and prompts ("what: which"), what was repaired, what it cost, role by role; how the
+    rounds were chosen and by whom ("" where nobody had to)."""
 
     models: tuple[str, ...] = ()
     prompts: tuple[str, ...] = ()
     repaired: int = 0
     notes: tuple[str, ...] = ()
     usage: tuple[Mapping[str, Any], ...] = ()
+    loop: str = "iterative"
+    loop_by: str = ""
 
 
 def mark_citations(
@@ -126,6 +129,8 @@ def header_of(
         "prompts": list(made.prompts),
         "removed": [asdict(one) for one in removed[:MAX_REMOVED]],
         "usage": list(made.usage),
+        "loop": made.loop,
+        "loop_by": made.loop_by,
     }
 
 

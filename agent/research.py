@@ -8,74 +8,30 @@ Memory is asked first; the live web, where it is set up, for what memory lacks a
 import contextlib
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 
-from agent.budget import Budget, BudgetSpent, Meter, Spendable
+from agent.budget import Budget, BudgetSpent, Meter
 from agent.build import App, code_version
 from agent.deliver import Draft, deliver
 from agent.differ import find_differences
 from agent.events import Event
 from agent.evidence import Evidence
 from agent.gather import PER_SUBQUESTION, evidence_of, gather, seconds_of
+from agent.loops.choice import LoopName, Reviewed
+from agent.loops.loop import Loop
 from agent.plan import Plan, SubQuestion, check_question, plan_directly
+from agent.progress import Progress
 from agent.record.claims import Claimed, record_claims
 from agent.record.runs import RunRecorder
 from agent.review import Review
 from agent.route import route_by_rules
-from agent.steps import Extracted, Steps, choose_steps
+from agent.steps import Extracted, choose_steps
 from agent.web.run import WebRun
 from graph.errors import DatabaseUnreachable, GraphError
-from graph.store import Row
 from retrievers.websearch.domains import DomainRules
 from retrievers.websearch.hints import take_hints
 
 ENDED = {"completed", "no_evidence"}
-
-
-@dataclass(slots=True)
-class _Progress:
-    """What a run knows so far; everything in it can be computed again from the graph."""
-
-    plan: Plan
-    meter: Meter
-    steps: Steps
-    taken: Mapping[str, Row]
-    started: float
-    queries: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
-    asked: set[str] = field(default_factory=set[str])
-    scores: dict[int, dict[str, float]] = field(default_factory=dict[int, dict[str, float]])
-    outcomes: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    notes: list[str] = field(default_factory=list[str])
-    claims: int = -1
-    stopped_by: str = "none"
-    report: str | None = None
-    statements: int = 0
-    covered: bool = False
-    rules: DomainRules = field(default_factory=DomainRules)
-    web: WebRun | None = None
-
-    def elapsed(self) -> float:
-        """Return the seconds since this start of the run."""
-        return time.monotonic() - self.started
-
-    def add(self, found: Mapping[int, Sequence[tuple[str, float]]]) -> None:
-        """Take in what a search of the store found: a passage keeps its best score."""
-        for sub, rows in found.items():
-            known = self.scores.setdefault(sub, {})
-            known.update({key: max(score, known.get(key, 0.0)) for key, score in rows})
-
-    def put_first(self, fresh: Mapping[int, Sequence[tuple[str, float]]]) -> None:
-        """Take in passages of new pages, before all others of their part: they were read because those lacked it."""
-        for sub, rows in fresh.items():
-            known = self.scores.setdefault(sub, {})
-            above, top = max(known.values(), default=0.0), max((score for _, score in rows), default=1.0)
-            known.update({key: above + score / top for key, score in rows})
-
-    def stop_for_budget(self, why: str) -> None:
-        """Note which limit ended the run."""
-        self.stopped_by = "budget"
-        if why not in self.notes:
-            self.notes.append(why)
 
 
 async def research(
@@ -86,6 +42,7 @@ async def research(
     budget: Budget | None = None,
     extractive: bool = False,
     direct: bool = False,
+    loop: LoopName = "iterative",
 ) -> AsyncGenerator[Event]:
     """Answer a question from the graph and yield what happens; the last event is `reported` with the report's key.
 
@@ -102,13 +59,14 @@ async def research(
     taken = {row["request_sha256"]: row for row in await app.store.read("steps_of_run", run=run.key)}
     meter.earlier_s = seconds_of(taken)
     started = time.monotonic()
-    steps = choose_steps(app, run, meter, taken, lambda: time.monotonic() - started, extractive=extractive)
+    steps = choose_steps(app, run, meter, taken, lambda: time.monotonic() - started, extractive=extractive, loop=loop)
     made = steps.made()
     hinted = take_hints(asked)
     rules = (app.web.rules if app.web else DomainRules()).narrowed(hinted.rules)
     state = await run.start(
         question, mode=steps.mode, budgets=meter.limits(), code_version=code_version(), models=made.models,
-        prompts=made.prompts, options={"web": asdict(app.web.options) if app.web else None, "direct": direct},
+        prompts=made.prompts,
+        options={"web": asdict(app.web.options) if app.web else None, "direct": direct, "loop": loop},
     )  # fmt: skip
     if state in ENDED:
         rows = await app.store.read("report_of_run", run=run.key)
@@ -116,7 +74,9 @@ async def research(
         yield Event("reported", run.key, {"report": report, "state": state, "again": True})
         return
     unplanned = Plan(asked, None, (SubQuestion(1, asked, "any", ()),), by="nobody")
-    progress = _Progress(unplanned, meter, steps, taken, started, notes=[*app.notes, *rules.notes], rules=rules)
+    chooses = Loop(loop, steps, run, taken)
+    notes = [*app.notes, *rules.notes]
+    progress = Progress(unplanned, meter, steps, chooses, taken, started, notes=notes, rules=rules)
     try:
         async for event in _plan_and_answer(hinted.text, app, run, progress, direct=direct):
             yield event
@@ -136,7 +96,7 @@ async def research(
 
 
 async def _plan_and_answer(
-    question: str, app: App, run: RunRecorder, progress: _Progress, *, direct: bool
+    question: str, app: App, run: RunRecorder, progress: Progress, *, direct: bool
 ) -> AsyncIterator[Event]:
     try:
         plan = plan_directly(question) if direct else await progress.steps.plan(question)
@@ -148,13 +108,14 @@ async def _plan_and_answer(
         progress.web = WebRun(
             app, app.web, progress.plan, run, progress.meter, progress.taken, progress.elapsed, progress.rules
         )
+        progress.loop.web = progress.web
     parts = [sub.text for sub in progress.plan.subquestions]
     yield Event("planned", run.key, {"subquestions": parts, "by": progress.plan.by})
-    progress.queries = (
-        [] if direct else [(sub.ordinal, query) for sub in progress.plan.subquestions for query in sub.queries]
-    )
+    if progress.stopped_by == "none" and not direct:
+        async for event in _choose(run, progress, progress.reviewed(0)):
+            yield event
     round_ = 0
-    while progress.stopped_by == "none" and _allows(progress, "rounds"):
+    while progress.stopped_by == "none" and progress.allows("rounds"):
         progress.meter.spend("rounds")
         round_ += 1
         async for event in _search(app, run, progress, round_):
@@ -166,7 +127,7 @@ async def _plan_and_answer(
             yield event
 
 
-async def _search(app: App, run: RunRecorder, progress: _Progress, round_: int) -> AsyncIterator[Event]:
+async def _search(app: App, run: RunRecorder, progress: Progress, round_: int) -> AsyncIterator[Event]:
     for call in route_by_rules(progress.queries, limit=PER_SUBQUESTION, round_=round_):
         got = await gather(
             app.store, app.embedder, run, call, round_=round_, taken=progress.taken, reranker=app.reranker
@@ -185,7 +146,8 @@ async def _search(app: App, run: RunRecorder, progress: _Progress, round_: int) 
         yield Event("searched", run.key, found)
     if progress.web is not None:
         if round_ == 1:
-            await progress.web.begin(await evidence_of(app.store, progress.scores, progress.rules))
+            evidence = await evidence_of(app.store, progress.scores, progress.rules)
+            await progress.web.begin(evidence, fills_gaps=progress.loop.fills_gaps_of_memory)
         async for event in progress.web.look(round_):
             yield event
         progress.put_first(progress.web.fresh)
@@ -193,7 +155,7 @@ async def _search(app: App, run: RunRecorder, progress: _Progress, round_: int) 
             progress.stop_for_budget(progress.web.looked.stopped)
 
 
-async def _answer(app: App, run: RunRecorder, progress: _Progress, round_: int) -> AsyncIterator[Event]:
+async def _answer(app: App, run: RunRecorder, progress: Progress, round_: int) -> AsyncIterator[Event]:
     read_again = progress.web.read_again if progress.web else ()
     evidence = await evidence_of(app.store, progress.scores, progress.rules, read_again)
     extracted = await progress.steps.extract(progress.plan, evidence, round_)
@@ -204,28 +166,41 @@ async def _answer(app: App, run: RunRecorder, progress: _Progress, round_: int) 
     yield Event("extracted", run.key, {"claims": len({k.claim for k in keys}), "citations": citations})
     found = await progress.steps.review(progress.plan, progress.asked)
     progress.covered = found.verdict == "covered"
-    open_ = {gap.subquestion for gap in found.gaps}
-    on_web = progress.web is not None and found.verdict == "gaps" and progress.web.go_on(open_, found.follow_ups)
+    chosen: list[Event] = []
     if progress.steps.stopped:
         progress.stop_for_budget(progress.steps.stopped)
     elif progress.covered:
         progress.stopped_by = "coverage"
-    elif progress.stopped_by == "none" and not on_web and (not found.follow_ups or citations <= progress.claims):
-        progress.stopped_by = "no_new_query"
+    elif progress.stopped_by == "none":
+        seen = progress.reviewed(round_, found, evidence, is_new=citations > progress.claims)
+        chosen = [event async for event in _choose(run, progress, seen)]
     progress.claims = citations
-    progress.queries = list(found.follow_ups)
+    open_ = {gap.subquestion for gap in found.gaps}
     open_parts = [sub.text for sub in progress.plan.subquestions if sub.ordinal in open_]
     await run.reflection(found, progress.stopped_by, open_parts)
     gaps = [gap.missing for gap in found.gaps]
-    yield Event("reviewed", run.key, {"round": round_, "verdict": found.verdict, "gaps": gaps})
+    for event in (Event("reviewed", run.key, {"round": round_, "verdict": found.verdict, "gaps": gaps}), *chosen):
+        yield event
     async for event in _draft_and_verify(app, run, progress, round_, extracted, keys, found, evidence):
         yield event
+
+
+async def _choose(run: RunRecorder, progress: Progress, seen: Reviewed) -> AsyncIterator[Event]:
+    """Let the loop choose the next round; where it chooses none the run stops."""
+    ahead = await progress.loop.choose(seen)
+    progress.queries = ahead.memory
+    if progress.steps.stopped:
+        progress.stop_for_budget(progress.steps.stopped)
+    elif not ahead.goes_on:
+        progress.stopped_by = "no_new_query"
+    if ahead.choice is not None:
+        yield Event("decided", run.key, {"round": seen.round + 1, "loop": progress.loop.name, **ahead.choice.data()})
 
 
 async def _draft_and_verify(
     app: App,
     run: RunRecorder,
-    progress: _Progress,
+    progress: Progress,
     round_: int,
     extracted: Extracted,
     keys: Sequence[Claimed],
@@ -241,7 +216,7 @@ async def _draft_and_verify(
         app.store, run, progress.steps, draft,
         outcomes=[*progress.outcomes, *(looked.outcomes if looked else ())],
         notes=[*progress.notes, *(looked.notes if looked else ())],
-        web=app.web.says(progress.rules) if app.web else app.web_off,
+        web=app.web.says(progress.rules) if app.web else app.web_off, made=progress.made,
     )  # fmt: skip
     if progress.steps.stopped:
         progress.stop_for_budget(progress.steps.stopped)
@@ -251,14 +226,7 @@ async def _draft_and_verify(
     yield Event("verified", run.key, {"round": round_, "checked": done.checked, "removed": done.removed})
 
 
-def _allows(progress: _Progress, what: Spendable) -> bool:
-    allowed = progress.meter.allows(what, elapsed_s=progress.elapsed())
-    if not allowed:
-        progress.stop_for_budget(progress.meter.stopped)
-    return allowed
-
-
-async def _finish(run: RunRecorder, progress: _Progress, state: str, error: str | None = None) -> None:
+async def _finish(run: RunRecorder, progress: Progress, state: str, error: str | None = None) -> None:
     await run.finish(
         state=state,
         stopped_by=progress.stopped_by,

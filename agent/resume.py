@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from agent.budget import Budget
+from agent.loops.choice import LoopName
 from agent.web.options import WebOptions
 from graph.store import GraphStore
 
@@ -20,6 +21,7 @@ class Begun:
     limits: Mapping[str, Any]
     web: WebOptions | str
     direct: bool
+    loop: LoopName
 
 
 async def read_begun(store: GraphStore, run: str) -> Begun:
@@ -34,6 +36,7 @@ async def read_begun(store: GraphStore, run: str) -> Begun:
         limits={field.name: limits[field.name] for field in fields(Budget) if field.name in limits},
         web=_web(options.get("web")),
         direct=bool(options.get("direct")),
+        loop=options.get("loop", "iterative"),
     )
 
 

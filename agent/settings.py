@@ -53,6 +53,8 @@ class Settings:
     block_domains: str = _setting(
         "CLAIMGRAPH_BLOCK_DOMAINS", "", "domains that are never searched, read or followed to"
     )
+    loop: str = _setting("CLAIMGRAPH_LOOP", "iterative", "how rounds follow: iterative, recursive or adaptive")
+    prices: str = _setting("CLAIMGRAPH_PRICES", "", "a TOML file of prices, for costs in reports and for --money")
     embeddings: str = _setting(
         "CLAIMGRAPH_EMBEDDINGS",
         "auto",

@@ -12,6 +12,7 @@ from agent.differ import Difference
 from agent.draft import DraftStatement
 from agent.evidence import Candidate, Evidence
 from agent.header import Made, Removed
+from agent.loops.choice import Choice, LoopName, Reviewed, Transformed
 from agent.plan import Plan
 from agent.record.runs import RunRecorder
 from agent.review import Review
@@ -53,6 +54,14 @@ class Steps(Protocol):
         """Return which parts are answered, and what is missing for the others; `asked` are all queries so far."""
         ...
 
+    async def transform(self, seen: Reviewed) -> list[Transformed] | None:
+        """Return (part, query, passages it builds on) for the next round; None where no model can make them."""
+        ...
+
+    async def decide(self, seen: Reviewed) -> Choice | None:
+        """Return whether and what to look for in the next round; None where no model can judge."""
+        ...
+
     def draft(self, plan: Plan, differences: Sequence[Difference], found: Review) -> list[DraftStatement]:
         """Return the sentences of the report; none where no claim stands."""
         ...
@@ -76,6 +85,7 @@ def choose_steps(
     elapsed: Callable[[], float],
     *,
     extractive: bool,
+    loop: LoopName = "iterative",
 ) -> Steps:
     """Return the model's steps where a model is configured, else, or when `extractive`, those of the rules.
 
@@ -88,4 +98,4 @@ def choose_steps(
     from agent.by_model.calls import ModelCalls
     from agent.by_model.steps import ModelSteps
 
-    return ModelSteps(ModelCalls(app.model, run, meter, taken, elapsed))
+    return ModelSteps(ModelCalls(app.model, run, meter, taken, elapsed), loop)

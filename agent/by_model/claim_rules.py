@@ -38,13 +38,15 @@ _OPENS = re.compile(r"(?:^|[.!?:;“\"(]\s*)$")
 @dataclass(frozen=True, slots=True)
 class Quoted:
     """A quote as the rules see it: its words, what stands around it (title, heading, neighbouring text), the source's
-    publication date (ISO, None when unknown), its language (ISO 639-1), and the last words before the quote."""
+    publication date (ISO, None when unknown), its language (ISO 639-1), the last words before the quote, and whether it
+    stands in a list of other works."""
 
     quote: str
     around: str
     published_at: str | None
     language: str | None
     before: str = ""
+    is_listed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ def find_objection(claim: str, quoted: Quoted, *, asked: str, language: str | No
     """
     if is_instruction(quoted.quote) or is_instruction(claim):
         return Objection("instruction", (), "the words are addressed to software, not to readers")
+    if quoted.is_listed:
+        return Objection("reference", (), "the words stand in a list of other works, which is no word of the source")
     if lacking := lacking_values(claim, quoted, language):
         said = ", ".join(lacking)
         return Objection("values", lacking, f"the quote does not say {said}")

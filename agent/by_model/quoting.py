@@ -177,7 +177,7 @@ def _copies(made: Candidate, offered: Offered) -> list[Candidate]:
             continue
         kind = "inference" if "inference" in made.flags else "factual"
         copy = _candidate(made.claim_text, kind, (at, at + len(made.quote)), one, offered)
-        if copy is not None and len(copies) < MAX_COPIES:
+        if copy is not None and not _is_listed(copy, one, offered) and len(copies) < MAX_COPIES:
             copies[one.source] = copy
     return list(copies.values())
 
@@ -186,7 +186,15 @@ def _quoted(made: Candidate, one: Evidence, offered: Offered) -> Quoted:
     around = f"{one.title} {one.heading or ''} {one.publisher or ''} {one.before} {one.text} {one.after}"
     start = made.char_start - one.char_start + len(one.before)
     before = offered.text_of(one).text[max(0, start - _BEFORE) : start]
-    return Quoted(made.quote, around, one.published_at, one.language, before)
+    return Quoted(made.quote, around, one.published_at, one.language, before, _is_listed(made, one, offered))
+
+
+def _is_listed(made: Candidate, one: Evidence, offered: Offered) -> bool:
+    """Whether a quote stands in a list of other works."""
+    low = len(one.before)
+    start, end = made.char_start - one.char_start + low, made.char_end - one.char_start + low
+    listed = reference_spans(offered.text_of(one).text, low, one.heading)
+    return any(begins < end and start < ends for begins, ends in listed)
 
 
 def _asked(offered: Offered) -> str:

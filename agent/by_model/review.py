@@ -47,7 +47,7 @@ async def review_by_model(
     """Ask the planner what is answered. `said` are each part's sentences with a quote that was found, `missing` what
     the writer lacked, `asked` every query so far. Raises as ModelCalls.ask."""
     names = name_sentences(plan, said)
-    shown = _render(plan, names, said, missing, asked)
+    shown = render_parts(plan, names, said, missing, asked)
     code = make_fence(plan.question, shown)
     values = {
         "question": plan.question,
@@ -131,13 +131,14 @@ def is_borne(said: str, known: Sequence[Quoted], language: str | None) -> bool:
     return not lacking
 
 
-def _render(
+def render_parts(
     plan: Plan,
     names: Mapping[str, int],
     said: Mapping[int, Sequence[str]],
     missing: Mapping[int, str],
     asked: Collection[str],
 ) -> str:
+    """Return what stands for each part of the plan, as the planner is shown it; `names` as `name_sentences` gives."""
     lines: list[str] = []
     left = iter(names)
     for sub in plan.subquestions:

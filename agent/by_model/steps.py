@@ -10,10 +10,12 @@ from typing import TypeVar
 from agent.budget import BudgetSpent
 from agent.by_model.calls import ModelCalls
 from agent.by_model.claim_rules import Quoted
+from agent.by_model.decide import decide_by_model
 from agent.by_model.judge import Pair, batch_pairs, judge_pairs
 from agent.by_model.plan import plan_by_model
 from agent.by_model.quoting import Offered, Refusal, Resolved, Written
 from agent.by_model.review import NOT_FOUND, is_borne, review_by_model, review_without_model
+from agent.by_model.transform import transform_by_model
 from agent.by_model.write import read_sentences, repair_part, resolve_all, write_part
 from agent.check import Checked, check_claims
 from agent.differ import Difference
@@ -22,8 +24,9 @@ from agent.evidence import Candidate, Evidence
 from agent.fence import hide_addresses, offer_passages
 from agent.header import Made, Removed
 from agent.llm import ROLES, MalformedReply, ModelRefused, Role
+from agent.loops.choice import Choice, LoopName, Reviewed, Transformed
 from agent.plan import Plan, SubQuestion
-from agent.prompts import PROMPTS, load_prompt
+from agent.prompts import PROMPTS, PromptName, load_prompt
 from agent.review import Review
 from agent.steps import Extracted, Gathered, Mode
 from agent.verify import Check
@@ -39,6 +42,9 @@ _LIMITS = (
 _NO_JUDGE = (
     "No judge other than the writer is configured, so sentences in other words than their quotes stay unreviewed."
 )
+
+_OF_LOOPS: dict[LoopName, PromptName] = {"recursive": "transform", "adaptive": "decide"}
+NO_REASON = "the model gave no reason that can be shown"
 
 
 @dataclass(slots=True)
@@ -70,8 +76,10 @@ class ModelSteps:
 
     mode: Mode = "model"
 
-    def __init__(self, calls: ModelCalls) -> None:
+    def __init__(self, calls: ModelCalls, loop: LoopName) -> None:
         self.stopped = ""
+        unused = set(_OF_LOOPS.values()) - {_OF_LOOPS.get(loop)}
+        self._prompts = tuple(name for name in PROMPTS if name not in unused)
         self._calls = calls
         self._parts: dict[int, _Part] = {}
         self._covered: set[int] = set()
@@ -147,6 +155,25 @@ class ModelSteps:
             known.append(Quoted(text, text, one.published_at, one.language))
         return said if is_borne(said, known, plan.language) else ""
 
+    async def transform(self, seen: Reviewed) -> list[Transformed] | None:
+        """Let the planner make the next queries from what was found; None where its answer cannot be used."""
+        said = {
+            ordinal: [(one.text, one.candidates[0].passage) for one in part.standing]
+            for ordinal, part in self._parts.items()
+        }
+        return await self._try("the next queries", lambda: transform_by_model(seen, said, _missing(seen), self._calls))
+
+    async def decide(self, seen: Reviewed) -> Choice | None:
+        """Let the planner judge whether and what to look for; None where its answer cannot be used."""
+        said = {ordinal: [one.text for one in part.standing] for ordinal, part in self._parts.items()}
+        choice = await self._try(
+            "the decision what to look for", lambda: decide_by_model(seen, said, _missing(seen), self._calls)
+        )
+        if choice is None:
+            return None
+        is_safe = any(self._borne(sub.ordinal, choice.why, seen.plan) for sub in seen.plan.subquestions)
+        return choice if is_safe else replace(choice, why=NO_REASON)
+
     def draft(self, plan: Plan, differences: Sequence[Difference], found: Review) -> list[DraftStatement]:
         """Set the writer's sentences in order."""
         if not self._candidates:
@@ -177,7 +204,7 @@ class ModelSteps:
         roles: list[Role] = [role for role in ROLES if role != "judge" or self.has_judge]
         return Made(
             models=tuple(f"{role}: {self._calls.model.model_of(role)}" for role in roles),
-            prompts=tuple(f"{name}: {load_prompt(name).version}" for name in PROMPTS),
+            prompts=tuple(f"{name}: {load_prompt(name).version}" for name in self._prompts),
             repaired=self._repaired,
             notes=tuple(dict.fromkeys([*self._notes, *([self.stopped] if self.stopped else [])])),
             usage=tuple(self._calls.usage()),
@@ -244,6 +271,10 @@ class ModelSteps:
             if isinstance(each, BaseException):
                 raise each
         return [each for each in ended if not isinstance(each, BaseException)]
+
+
+def _missing(seen: Reviewed) -> dict[int, str]:
+    return {gap.subquestion: gap.missing for gap in seen.found.gaps} if seen.found else {}
 
 
 def _pair(row: Row) -> Pair:

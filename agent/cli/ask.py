@@ -3,7 +3,7 @@
 import click
 
 from agent.cli.face import Face, options, run
-from agent.cli.run_options import AskedWeb, limit_options, web_options
+from agent.cli.run_options import AskedWeb, decide_loop, limit_options, loop_option, web_options
 
 
 @click.command()
@@ -11,6 +11,7 @@ from agent.cli.run_options import AskedWeb, limit_options, web_options
 @click.option("--run-key", metavar="KEY", help="Name the run, or go on with the run of that name.")
 @click.option("--extractive", is_flag=True, help="Use no model, even where one is configured.")
 @click.option("--events", is_flag=True, help="Stream what happens as JSON lines on stdout, the report last.")
+@loop_option
 @web_options
 @limit_options
 @options
@@ -19,6 +20,7 @@ def ask(
     run_key: str | None,
     extractive: bool,
     events: bool,
+    loop: str | None,
     live: AskedWeb,
     limits: dict[str, int],
     face: Face,
@@ -33,8 +35,12 @@ def ask(
     from agent.cli.running import run_research
 
     key = run_key or str(uuid.uuid4())
-    web = live.decide(face.settings)
-    return run(run_research(face, question, key, limits=limits, web=web, events=events, extractive=extractive))
+    work = run_research(
+        face, question, key,
+        limits=limits, web=live.decide(face.settings), events=events, extractive=extractive,
+        loop=decide_loop(loop, face.settings),
+    )  # fmt: skip
+    return run(work)
 
 
 @click.command()
@@ -67,4 +73,5 @@ async def _resume(face: Face, key: str, limits: dict[str, int], *, events: bool)
         events=events,
         extractive=begun.is_extractive,
         direct=begun.direct,
+        loop=begun.loop,
     )

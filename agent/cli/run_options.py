@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from agent.errors import ConfigurationError
 from agent.settings import Settings
 
 if TYPE_CHECKING:
+    from agent.loops.choice import LoopName
     from agent.web.options import WebOptions
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -21,6 +23,7 @@ _LIMITS = {
     "tokens": ("tokens", 400_000, "Tokens the models may take, in and out."),
     "seconds": ("seconds", 600, "Wall time the run may take."),
 }
+_LOOPS = ("iterative", "recursive", "adaptive")
 _RANGES = ("none", "day", "week", "month", "year")
 
 
@@ -40,6 +43,25 @@ def limit_options(command: F) -> F:
             f"--{option}", type=click.IntRange(min=least), metavar="N", help=f"{says}  [{default:,} unless told]"
         )(wrapped)
     return wrapped
+
+
+def loop_option(command: F) -> F:
+    """Add `--loop`, by which rounds follow on each other; the command gets it as `loop`, None where it is not given."""
+    return click.option(
+        "--loop",
+        type=click.Choice(_LOOPS),
+        default=None,
+        help="Search on until all is answered; with queries made from what was found; or where it is judged useful.  "
+        "[CLAIMGRAPH_LOOP, else iterative]",
+    )(command)
+
+
+def decide_loop(given: str | None, settings: Settings) -> "LoopName":
+    """Return the looping mode of a run. Raises ConfigurationError where the setting names none."""
+    named = given or settings.loop.strip()
+    if named not in _LOOPS:
+        raise ConfigurationError(f"CLAIMGRAPH_LOOP is {settings.loop!r}; set it to one of {', '.join(_LOOPS)}")
+    return named
 
 
 @dataclass(frozen=True, slots=True)

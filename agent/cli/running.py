@@ -10,6 +10,7 @@ from agent.settings import DEFAULT_NAMESPACE
 if TYPE_CHECKING:
     from agent.build import App
     from agent.events import Event
+    from agent.loops.choice import LoopName
     from agent.web.options import WebOptions
 
 BUDGET_EXIT, NO_EVIDENCE_EXIT = 7, 3
@@ -25,6 +26,7 @@ async def run_research(
     events: bool,
     extractive: bool,
     direct: bool = False,
+    loop: "LoopName" = "iterative",
 ) -> int:
     """Research under a run key, print the report and return the exit code. Raises as `research` does."""
     from agent.budget import Budget
@@ -37,8 +39,9 @@ async def run_research(
         face.say(f"run {key}")
         try:
             running = research(
-                question, app, run_key=key, budget=Budget(**limits), extractive=extractive, direct=direct
-            )
+                question, app, run_key=key, budget=Budget(**limits), extractive=extractive, direct=direct,
+                loop=loop,
+            )  # fmt: skip
             async for event in running:
                 if events:
                     face.out_json({"event": event.event, "run": event.run, "at": event.at, "data": event.data})
@@ -108,6 +111,8 @@ def say_event(event: "Event", *, resume: str) -> str:
     match event.event:
         case "planned":
             return "planned:   " + " | ".join(data["subquestions"])
+        case "decided":
+            return _say_choice(data)
         case "failed":
             return f"failed:    this run can go on with {resume}"
         case "searched":
@@ -133,6 +138,12 @@ def say_event(event: "Event", *, resume: str) -> str:
             return f"reported:  {data['state']}" + (" (this run had ended before)" if data["again"] else "")
         case _:
             return f"{event.event}: {json.dumps(data, ensure_ascii=False)}"
+
+
+def _say_choice(data: dict[str, Any]) -> str:
+    queries = "; ".join(f"“{one['query']}” ({one['where']})" for one in data["queries"])
+    judged = f"{data['by']}, round {data['round']}"
+    return f"decided:   {judged}: {'look for ' + queries if queries else 'look no further'}: {data['why']}"
 
 
 def _say_search(data: dict[str, Any]) -> str:

@@ -37,6 +37,8 @@ def render_json(view: ReportView) -> dict[str, Any]:
         "removed": [{"text": one.text, "reason": one.reason, "claim": one.claim} for one in view.removed],
         "notes": list(view.notes),
         "web": view.web,
+        "loop": view.loop,
+        "loop_by": view.loop_by,
         "accepted_by": view.accepted_by,
         "accepted_at": view.accepted_at,
         "rejected_by": view.rejected_by,

@@ -8,6 +8,11 @@ from agent.language import name_language
 from agent.report.markdown import escape, say_date
 from agent.report.view import ReportView
 
+_LOOPS = {
+    "iterative": "iterative: rounds until every part is answered",
+    "recursive": "recursive: each next query is made from what was found",
+    "adaptive": "adaptive: whether and where to look is judged before each round",
+}
 _MODES = {
     "extractive": "extractive: no model; every factual sentence is a source's own words",
     "model": "model: written by a model from quoted evidence",
@@ -18,6 +23,8 @@ def render_header(view: ReportView) -> list[str]:
     """The lines of the list under the title."""
     lines = [f"- Mode: {_MODES.get(view.mode, escape(view.mode))}"]
     lines += [f"- {line}" for line in _made(view)]
+    by = f", by {escape(view.loop_by)}" if view.loop_by else ""
+    lines.append(f"- Loop: {_LOOPS.get(view.loop, escape(view.loop))}{by}")
     lines.append(f"- State: {_state(view)}")
     if view.statements:
         count = view.coverage.get

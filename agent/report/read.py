@@ -43,6 +43,8 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         models=tuple(header.get("models", ())),
         prompts=tuple(header.get("prompts", ())),
         web=header.get("web", ""),
+        loop=header.get("loop", "iterative"),
+        loop_by=header.get("loop_by", ""),
         nearest=tuple(header.get("nearest", ())),
         rejected_by=head["rejected_by"],
         rejected_at=head["rejected_at"],

@@ -115,6 +115,8 @@ class ReportView:
     prompts: tuple[str, ...] = ()
     removed: tuple[RemovedView, ...] = ()
     web: str = ""
+    loop: str = "iterative"
+    loop_by: str = ""
     nearest: tuple[str, ...] = ()
     rejected_by: str | None = None
     rejected_at: str | None = None

@@ -64,11 +64,12 @@ class WebRun:
         self.fresh: Mapping[int, Sequence[tuple[str, float]]] = {}
         self.read_again: set[str] = set()
 
-    async def begin(self, evidence: Mapping[int, Sequence[Evidence]]) -> None:
-        """Choose for the first round: search for the parts that memory has nothing for, read again what is volatile
-        and old."""
-        empty = [sub.ordinal for sub in self._plan.subquestions if not evidence.get(sub.ordinal)]
-        self._calls = self._route(empty, (), "nothing stored speaks of it")
+    async def begin(self, evidence: Mapping[int, Sequence[Evidence]], *, fills_gaps: bool = True) -> None:
+        """Choose for the first round: read again what is volatile and old and, where it `fills_gaps`, search for the
+        parts that memory has nothing for."""
+        if fills_gaps:
+            empty = [sub.ordinal for sub in self._plan.subquestions if not evidence.get(sub.ordinal)]
+            self._calls = self._route(empty, (), "nothing stored speaks of it")
         for part in sorted(self._volatile) if self._web.reader != "off" else ():
             sources = list(dict.fromkeys(one.source for one in evidence.get(part, ()) if one.url))
             before = now().ms - round(VOLATILE_AGE_S * 1000)
@@ -77,13 +78,27 @@ class WebRun:
             self.read_again |= {row["source"] for row in old}
             self._stale += [Stale(part, _as_hit(row), row["seen_at"]) for row in old]
 
-    def go_on(self, open_parts: Collection[int], follow_ups: Sequence[tuple[int, str]]) -> bool:
-        """Choose for the next round after a review; say whether there is anything that was not asked before."""
-        for part, query in follow_ups:
+    @property
+    def sent(self) -> frozenset[str]:
+        """The queries that were sent so far, without case."""
+        return frozenset(query.casefold() for query in self._sent)
+
+    def offer(self, open_parts: Sequence[int], follow_ups: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+        """Return (part, query) of what may be searched for next: nothing that was sent before, nothing where no
+        provider is left."""
+        if len(self._web.providers.off) == len(self._web.providers.names):
+            return []
+        calls = self._route(open_parts, follow_ups, "")
+        return [(int(call.arguments["for"]), str(call.arguments["query"])) for call in calls]
+
+    def choose(self, queries: Sequence[tuple[int, str]], reason: str, wordings: Sequence[tuple[int, str]] = ()) -> None:
+        """Search for exactly these in the next round; `wordings` too are what its pages are ranked by."""
+        self._calls = []
+        for part, query in (*queries, *wordings):
             self._queries[part].append(query)
-        is_alive = len(self._web.providers.off) < len(self._web.providers.names)
-        self._calls = self._route(open_parts, follow_ups, "the review found it open") if is_alive else []
-        return bool(self._calls)
+        for part, query in queries:
+            arguments = {"query": query, "for": part, "max_age_s": self._max_age_s(part)}
+            self._calls.append(Call("web_search", arguments, reason))
 
     async def look(self, round_: int) -> AsyncIterator[Event]:
         """Carry out what was chosen, and rank what came: `fresh` then holds for each part its passages with scores."""

@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
+from agent.by_model.decide import Decision
 from agent.by_model.judge import Judgements
 from agent.by_model.plan import PlannedQuestion
 from agent.by_model.review import ReviewedParts
+from agent.by_model.transform import TransformedQueries
 from agent.by_model.write import Repairs, WrittenAnswer
 from agent.fence import MAX_EXCERPT, fence, make_fence, offer_passages, render_passages
 from agent.language import find_question_language, name_language
@@ -25,6 +27,8 @@ NEEDED = {
     "repair": {"part", "fence", "language", "failed", "passages"},
     "review": {"question", "fence", "language", "parts"},
     "judge": {"fence", "pairs"},
+    "transform": {"question", "fence", "open", "parts", "passages"},
+    "decide": {"question", "fence", "language", "places", "rounds", "parts", "sent"},
 }
 
 
@@ -66,7 +70,9 @@ def test_a_malformed_prompt_file_is_an_error(text: str) -> None:
         parse_prompt("step", text)
 
 
-@pytest.mark.parametrize("answer", [PlannedQuestion, WrittenAnswer, Repairs, ReviewedParts, Judgements])
+@pytest.mark.parametrize(
+    "answer", [PlannedQuestion, WrittenAnswer, Repairs, ReviewedParts, Judgements, TransformedQueries, Decision]
+)
 def test_every_field_that_a_model_fills_says_what_it_is(answer: type) -> None:
     schema = answer.model_json_schema()
     for kind in [schema, *schema.get("$defs", {}).values()]:
@@ -75,7 +81,9 @@ def test_every_field_that_a_model_fills_says_what_it_is(answer: type) -> None:
             assert field.get("description"), f"{kind['title']}.{name}"
 
 
-@pytest.mark.parametrize("answer", [PlannedQuestion, WrittenAnswer, Repairs, ReviewedParts, Judgements])
+@pytest.mark.parametrize(
+    "answer", [PlannedQuestion, WrittenAnswer, Repairs, ReviewedParts, Judgements, TransformedQueries, Decision]
+)
 def test_a_schema_bounds_its_longest_list(answer: type[BaseModel]) -> None:
     """A small model that is held to a grammar alone fills an open list until its context is full."""
     asked: dict[str, Any] = {

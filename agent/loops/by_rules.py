@@ -1,0 +1,95 @@
+"""The next round chosen by rules, where no model judges: names that were found lead on. Pure."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from agent.evidence import Evidence
+from agent.loops.choice import Choice, Reviewed, Transformed, Wanted
+from agent.loops.clean import clean_found_query
+from agent.plan import Plan, SubQuestion, own_terms
+from agent.words.injection import find_instructions
+from agent.words.terms import Term, find_terms, same_term, stems
+from retrievers.split import split_sentences
+
+_PASSAGES = 5
+"""Best passages of a part whose names are read."""
+_MAX_NAME = 4  # words
+_JOINT = re.compile(r"[ \u00a0'’.-]{1,2}|(?: (?:of|de|der|von|van|du|da) )")
+
+
+def transform_by_rules(seen: Reviewed) -> list[Transformed]:
+    """Return for each open part at most one query with the passages it builds on: the part's own words joined with a
+    name that its best passages hold and the question does not; where they hold none, its next other wording."""
+    found: list[Transformed] = []
+    used = {query.casefold() for query in (*seen.asked, *seen.sent)}
+    follow_ups = seen.found.follow_ups if seen.found else ()
+    for sub in seen.plan.subquestions:
+        if sub.ordinal not in seen.open_parts:
+            continue
+        own = " ".join(term.word for term in own_terms(sub, seen.plan.language))
+        evidence = (seen.evidence or {}).get(sub.ordinal, ())
+        offered = ((clean_found_query(f"{name} {own}", seen.plan.question), (key,)) for name, key in
+                   find_new_names(seen.plan, sub, evidence))  # fmt: skip
+        plain: Iterator[tuple[str, tuple[str, ...]]] = (
+            (query, ()) for part, query in follow_ups if part == sub.ordinal
+        )
+        for query, builds_on in (*offered, *plain):
+            if query and query.casefold() not in used:
+                used.add(query.casefold())
+                found.append(Transformed(sub.ordinal, query, builds_on))
+                break
+    return found
+
+
+def find_new_names(plan: Plan, sub: SubQuestion, evidence: Sequence[Evidence]) -> list[tuple[str, str]]:
+    """Return (name, passage) of names in a part's best passages that its question does not hold: first those of
+    sentences with most of the part's words, then those of better passages. Text with orders to software gives none."""
+    known = set(stems(f"{plan.question} {sub.text}", plan.language))
+    ranked: list[tuple[int, int, int, str, str]] = []
+    for rank, one in enumerate(evidence[:_PASSAGES]):
+        if find_instructions(one.text):
+            continue
+        language = one.language or plan.language
+        for sentence in split_sentences(one.text, language):
+            text = one.text[sentence.char_start : sentence.char_end]
+            terms = find_terms(text, language)
+            spoken = sum(any(same_term(stem, term.stem, language) for term in terms) for stem in known)
+            for place, name in enumerate(_names(text, terms, known)):
+                if spoken:
+                    ranked.append((-spoken, rank, place, name, one.passage))
+    unique: dict[str, tuple[str, str]] = {}
+    for *_, name, passage in sorted(ranked, key=lambda row: row[:3]):
+        unique.setdefault(name.casefold(), (name, passage))
+    return list(unique.values())
+
+
+def _names(text: str, terms: Sequence[Term], known: set[str]) -> Iterator[str]:
+    """Runs of capitalised words that say something new; one word that only begins its sentence is none."""
+    run: list[Term] = []
+    for term in [*terms, None]:
+        joins = term is not None and term.is_name and run and _JOINT.fullmatch(text[run[-1].char_end : term.char_start])
+        if term is not None and joins and len(run) < _MAX_NAME:
+            run.append(term)
+            continue
+        begins = bool(run) and not any(letter.isalnum() for letter in text[: run[0].char_start])
+        if run and not (begins and len(run) == 1) and any(one.stem not in known for one in run):
+            yield text[run[0].char_start : run[-1].char_end]
+        run = [term] if term is not None and term.is_name else []
+
+
+def decide_by_rules(
+    seen: Reviewed, web: Sequence[tuple[int, str]], reason: str = "what earlier work stored comes first"
+) -> Choice:
+    """Judge whether and where to look on: before the first round in memory for every part, later only for parts that
+    what was found leaves open, in memory in other words and on the web with what `web` offers for them."""
+    if seen.found is None:
+        planned = [(sub.ordinal, query) for sub in seen.plan.subquestions for query in sub.queries]
+        return Choice(tuple(Wanted(part, query, "memory") for part, query in planned), reason, "rules")
+    memory = list(seen.found.follow_ups) if web or seen.is_new else []
+    wanted = [Wanted(part, query, "memory") for part, query in memory if not seen.is_asked(query, "memory")]
+    wanted += [Wanted(part, query, "web") for part, query in web if not seen.is_asked(query, "web")]
+    if not wanted:
+        return Choice((), "nothing is left to ask that was not asked before", "rules")
+    return Choice(
+        tuple(wanted), "; ".join(f"part {gap.subquestion}: {gap.missing}" for gap in seen.found.gaps), "rules"
+    )

@@ -1,0 +1,38 @@
+"""A query that was made from found text, as words alone: whoever wrote the text directs no search. Pure."""
+
+import re
+import unicodedata
+
+from agent.plan import MAX_QUERY_CHARACTERS
+
+_ADDRESS = re.compile(r"\S*(?:://|[:：]/|\bwww\.|@)\S*|\[address removed\]", re.IGNORECASE)
+_OPERATOR = re.compile(r"[^\s:：]*[^\W\d][:：](?:\s?[\"“„«][^\"”“»]*[\"”“»]|\S)\S*")
+"""`site:x`, `filetype:pdf`, `-inurl:"x"`; the colon of a time stands between digits, one of prose before a space."""
+_MARKS = re.compile(r"[\"“”„«»|*(){}\[\]<>^~\\]")
+_EDGES = re.compile(r"^[^\w%€$£¥]+|[^\w%€$£¥+#]+$")
+_HOST_DOT = re.compile(r"(?<=\w)\.(?=[^\W\d]{2})")
+_CONNECTIVES = frozenset({"AND", "OR", "NOT", "NEAR", "AROUND"})
+
+
+def clean_found_query(query: str, own: str) -> str:
+    """Return the query without addresses, operators and quotation marks, host names as their words; "" when no word is
+    left.
+
+    `own` are the person's own words: a host name that stands there stays as it is.
+    """
+    plain = "".join(" " if unicodedata.category(one) == "Cc" else one for one in query if not _is_hidden(one))
+    plain = _MARKS.sub(" ", _OPERATOR.sub(" ", _ADDRESS.sub(" ", plain)))
+    words: list[str] = []
+    for word in plain.split():
+        bare = _EDGES.sub("", word)
+        if bare and bare not in _CONNECTIVES:
+            words.append(bare if bare.casefold() in own.casefold() else _HOST_DOT.sub(" ", bare))
+    text = " ".join(words)
+    if len(text) > MAX_QUERY_CHARACTERS:
+        text = text[:MAX_QUERY_CHARACTERS].rsplit(" ", 1)[0]
+    return text if any(character.isalnum() for character in text) else ""
+
+
+def _is_hidden(character: str) -> bool:
+    """Marks without width that would part an operator from its name; joiners that spelling needs stay."""
+    return unicodedata.category(character) == "Cf" and character not in "\u200c\u200d"

@@ -1,0 +1,96 @@
+"""What a run knows so far, between its steps; everything in it can be computed again from the graph."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from agent.budget import Meter, Spendable
+from agent.evidence import Evidence
+from agent.header import Made
+from agent.loops.choice import Reviewed
+from agent.loops.loop import Loop
+from agent.plan import Plan
+from agent.review import Review
+from agent.steps import Steps
+from agent.web.run import WebRun
+from graph.store import Row
+from retrievers.websearch.domains import DomainRules
+
+
+@dataclass(slots=True)
+class Progress:
+    """The state of one run; `started` is on the clock of `time.monotonic`, `scores` are by part and passage."""
+
+    plan: Plan
+    meter: Meter
+    steps: Steps
+    loop: Loop
+    taken: Mapping[str, Row]
+    started: float
+    queries: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    asked: set[str] = field(default_factory=set[str])
+    scores: dict[int, dict[str, float]] = field(default_factory=dict[int, dict[str, float]])
+    outcomes: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    notes: list[str] = field(default_factory=list[str])
+    claims: int = -1
+    stopped_by: str = "none"
+    report: str | None = None
+    statements: int = 0
+    covered: bool = False
+    rules: DomainRules = field(default_factory=DomainRules)
+    web: WebRun | None = None
+
+    def elapsed(self) -> float:
+        """Return the seconds since this start of the run."""
+        return time.monotonic() - self.started
+
+    def add(self, found: Mapping[int, Sequence[tuple[str, float]]]) -> None:
+        """Take in what a search of the store found: a passage keeps its best score."""
+        for sub, rows in found.items():
+            known = self.scores.setdefault(sub, {})
+            known.update({key: max(score, known.get(key, 0.0)) for key, score in rows})
+
+    def put_first(self, fresh: Mapping[int, Sequence[tuple[str, float]]]) -> None:
+        """Take in passages of new pages, before all others of their part: they were read because those lacked it."""
+        for sub, rows in fresh.items():
+            known = self.scores.setdefault(sub, {})
+            above, top = max(known.values(), default=0.0), max((score for _, score in rows), default=1.0)
+            known.update({key: above + score / top for key, score in rows})
+
+    def stop_for_budget(self, why: str) -> None:
+        """Note which limit ended the run."""
+        self.stopped_by = "budget"
+        if why not in self.notes:
+            self.notes.append(why)
+
+    def allows(self, what: Spendable) -> bool:
+        """Say whether one more fits; where it does not, the run stops for it."""
+        allowed = self.meter.allows(what, elapsed_s=self.elapsed())
+        if not allowed:
+            self.stop_for_budget(self.meter.stopped)
+        return allowed
+
+    def made(self) -> Made:
+        """Return how a draft was made, with what the run cost so far."""
+        return replace(self.steps.made(), loop=self.loop.name, loop_by=self.loop.by)
+
+    def reviewed(
+        self,
+        round_: int,
+        found: Review | None = None,
+        evidence: Mapping[int, Sequence[Evidence]] | None = None,
+        *,
+        is_new: bool = True,
+    ) -> Reviewed:
+        """Return what the loop chooses the next round by."""
+        return Reviewed(
+            self.plan,
+            round_,
+            found,
+            evidence,
+            frozenset(self.asked),
+            self.web.sent if self.web else frozenset(),
+            has_web=self.web is not None,
+            is_new=is_new,
+            rounds_left=self.meter.budget.rounds - self.meter.rounds,
+        )
