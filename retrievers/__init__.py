@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from retrievers.tool import Tool, ToolContext, ToolResult
 
 TOOLS: Mapping[str, str] = {
@@ -73,9 +75,16 @@ class Tools:
         return await tool.run(context, arguments)
 
 
-def load_tools(more: Iterable[Tool] = ()) -> Tools:
-    """Return the tools of the registry and `more` (a user's own). Raises ValueError where two have one name."""
-    return Tools([*(_load(place) for place in TOOLS.values()), *more])
+def load_tools(folder: Path | None = None, *, more: Iterable[Tool] = ()) -> Tools:
+    """Return the tools of the registry, a tool for every template, those of a user's `folder` too, and `more`.
+
+    Raises ValueError where two have one name, TemplatesRefused for a folder with a fault.
+    """
+    from retrievers.templates import template_tools
+    from retrievers.tools.templates import tools_of
+
+    own = [_load(place) for place in TOOLS.values()]
+    return Tools([*own, *tools_of(template_tools(folder)), *more])
 
 
 def _load(place: str) -> Tool:

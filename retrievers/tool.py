@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from graph.store import GraphStore
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from retrievers.websearch.domains import DomainRules
     from retrievers.websearch.protocol import TimeRange
     from retrievers.websearch.providers import Providers
-
-Group = Literal["memory", "claims", "sources", "entities", "runs", "graph", "web", "own", "conversation"]
-"""What a tool is about; a model that cannot be shown all of them is shown those of a group or two."""
 
 Schema = Mapping[str, Any]
 
@@ -76,12 +73,15 @@ Run = Callable[[ToolContext, Mapping[str, Any]], Awaitable[ToolResult]]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One tool. `sentence` says what it answers; `examples` are questions that it answers, for choosing by meaning."""
+    """One tool. `sentence` says what it answers, `group` what it is about (memory, web, claims, sources, own, …).
+
+    `examples` are questions that it answers, for choosing by meaning.
+    """
 
     name: str
     sentence: str
     parameters: Schema
-    group: Group
+    group: str
     run: Run
     examples: tuple[str, ...] = field(default=())
 
