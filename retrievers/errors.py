@@ -1,10 +1,9 @@
 """What retrievers raise.
 
-RetrieverError          a search, a fetch or a read did not succeed; carries its typed outcome
-└── ReadingRefused      one input cannot be stored; the others go on
-ToolError               a call that nobody can make: the message goes back to who chose it
+RetrieverError          a search, a fetch, a read or a call did not succeed; carries its typed outcome
+├── ReadingRefused      one input cannot be stored; the others go on
 ├── UnknownTool         there is no tool of that name
-└── WrongArguments      they are not what the tool's schema says
+└── WrongArguments      a call's arguments are not what the tool's schema says: whoever chose them may choose again
 """
 
 from retrievers.outcome import Outcome
@@ -26,17 +25,16 @@ class ReadingRefused(RetrieverError):
     """One input has nothing that can be stored; says why and what would help."""
 
 
-class ToolError(Exception):
-    """A call that cannot be made; the message says why, in words for whoever chose it."""
-
-
-class UnknownTool(ToolError):
+class UnknownTool(RetrieverError):
     """There is no tool of that name."""
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
-        super().__init__(f"there is no tool {name!r}; the tools are {', '.join(known)}")
+        super().__init__("refused", f"there is no tool {name!r}; the tools are {', '.join(known)}")
         self.name = name
 
 
-class WrongArguments(ToolError):
-    """The arguments of a call do not keep to the tool's schema."""
+class WrongArguments(RetrieverError):
+    """The arguments of a call do not keep to the tool's schema, or name nothing that there is."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("refused", reason)

@@ -25,6 +25,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "show": ("agent.cli.show:show", "Show any node: what supports it, what cites it."),
     "accept": ("agent.cli.runs:accept", "Accept a run's report, as a person."),
     "reject": ("agent.cli.runs:reject", "Reject a run's report, as a person, and say why."),
+    "route": ("agent.cli.route:route", "Show which tools a question would call, without calling them."),
+    "eval": ("agent.cli.eval:evaluate", "Measure what is chosen against labelled questions."),
     "embed": ("agent.cli.embed:embed", "Switch to another embedding model, with an index of its own."),
     "doctor": ("agent.cli.doctor:doctor", "Say what is configured, reachable and missing, and what to do."),
     "db": ("agent.cli.db:db", "Start, stop and inspect the managed local database."),

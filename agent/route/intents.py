@@ -74,7 +74,7 @@ def find_meant(question: str, today: date) -> Iterator[Meant]:
 def _read(intent: Intent, match: re.Match[str], today: date) -> Meant | None:
     arguments = dict(intent.fixed)
     pointed: list[str] = []
-    groups = {name: text for name, text in match.groupdict().items() if text is not None}
+    groups = {name.rstrip("_"): text for name, text in match.groupdict().items() if text is not None}
     if "period" in groups:
         period = groups.pop("period")
         groups |= {"since": period, "until": period}

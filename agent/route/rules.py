@@ -14,81 +14,25 @@ from agent.route.intents import LONGEST, Meant, find_meant
 from agent.route.names import POINTER
 from agent.route.parts import split_listing, split_requests
 from agent.route.small_talk import is_off_topic, is_small_talk, strip_greeting
+from agent.route.wording import (
+    ASKED_OF_STORE,
+    COUNT,
+    LISTING,
+    NOW,
+    ON_WEB,
+    OPEN_ANSWER,
+    ORDER,
+    PAST,
+    RANK,
+    REFERS,
+    TOKEN,
+    URL,
+    WEB_WORDS,
+)
 from agent.web.volatile import is_volatile
 from agent.words.dates import find_dates
 from agent.words.terms import find_terms, guess_language, is_unspaced
 from retrievers import Tools
-
-_I = re.IGNORECASE
-_URL = re.compile(r"https?://[^\s<>\"'”»)]+|\bwww\.[^\s<>\"'”»)]+", _I)
-_ON_WEB = re.compile(
-    r"\b(?:(?:on|from|in|search|browse|across|im|ins) (?:the |das |dem )?(?:(?:live )?web|internet|net)|web ?search|"
-    r"online|"
-    r"googl\w+|duckduckgo|bing|look up on|surf)\b",
-    _I,
-)
-_WEB_WORDS = re.compile(
-    r"\b(?:please|bitte|can you|could you|search|look up|look|check|find|browse|google|googl\w+|(?:on|from|in|"
-    r"across) the "
-    r"(?:live )?(?:web|internet|net)|the (?:web|internet)|web ?search|online|im internet|im web|such\w*|nach|for me)\b",
-    _I,
-)
-_GRAPH = (
-    r"(?:sources?|documents|web pages|passages?|claims?|citations?|quotes|quotations|entities|entity|runs?|reports|"
-    r"questions|"
-    r"statements|publishers?|conflicts|(?:source )?versions|quellen?|dokumente?n?|behauptungen|zitate?n?|belege|"
-    r"berichte?n?|"
-    r"fragen|läufe)"
-)
-_COUNT = re.compile(
-    rf"\b(?:how many|(?:the |their |its )?numbers? of|count(?: of)?|total|average|mean|median|sum|share|percentage|"
-    rf"proportion|"
-    rf"fraction|distribution|wie ?viele?|anzahl|durchschnitt\w*|anteil)\b(?:\W+\w+){{0,6}}?\W+{_GRAPH}\b|"
-    rf"\b{_GRAPH}\b.*\b(?:with (?:their|its) (?:number|count|total)s?|per \w+|by (?:status|verdict|year|month|day|"
-    rf"publisher|"
-    r"language|kind|type|source|run|tool)|on average|in total|pro \w+|nach \w+)\b|"
-    rf"\b(?:per|(?:for|of|in|from) (?:each|every)|pro|je) {_GRAPH}\b",
-    _I,
-)
-_RANK = re.compile(
-    rf"\b(?:most|fewest|least|longest|shortest|largest|smallest|biggest|highest|lowest|oldest|newest|earliest|latest|"
-    rf"top|more "
-    rf"than|less than|fewer than|at least|meisten|wenigsten|längste\w*|kürzeste\w*|größte\w*|älteste\w*|mehr "
-    rf"als)\b(?:\W+\w+)"
-    rf"{{0,4}}?\W+{_GRAPH}\b|\b{_GRAPH}\b.*\b(?:most|fewest|longest|shortest|largest|more than|less than|fewer than|"
-    rf"at least|"
-    r"meisten|mehr als|ordered by|sorted by|grouped by)\b",
-    _I,
-)
-_LISTING = re.compile(
-    rf"\W*(?:list|show|which|what are|give me|zeige?|liste|welche)\b(?: (?:me|all|the|our|stored|of|alle|die|mir))* "
-    rf"{_GRAPH}\b"
-    r"(?!.*\b(?:say|says|about|mention\w*|tell|report|of the world|sagen|über)\b)",
-    _I,
-)
-_ASKED_OF_STORE = re.compile(
-    r"\b(?:what|which|was) (?:do|does|did|have|has|is|are|sagen|steht in)?\s*(?:our|the|my|all|any|stored|unsere|die|"
-    r"den)*\s*"
-    r"(?:stored )?(?:sources?|documents?|papers?|files?|notes?|memory|graph|archive|library|quellen|dokumente[n]?|"
-    r"unterlagen)\s*"
-    r"(?:(?:say|says|tell us|have|has|hold|holds|contain|report|know)\s*)?(?:about|on|of|over|zu|über)?\b|"
-    r"\bwhat (?:do )?(?:we|you) (?:already )?(?:know|have|hold|stored|learned|have stored)(?: stored)?(?: (?:about|"
-    r"on|of))?\b|"
-    r"\b(?:summari[sz]e|compare|explain|describe|tell me|show me|fasse|erkläre)\b",
-    _I,
-)
-_REFERS = re.compile(
-    r"\b(?:that|this|these|those) (?:person|one|man|woman|people|company|place|city|country|author|team)\b|\b(?:he|"
-    r"she)\b",
-    _I,
-)
-_OPEN_ANSWER = re.compile(r"^\W*(?:who|which|what|where|wer|welche[rsn]?|was|wo)\b", _I)
-_TOKEN = re.compile(r"[^\W_]+(?:[-./'’+][^\W_]+)*")
-_ORDER = re.compile(
-    r"\W*(?:(?:please|bitte|can you|could you|kannst du)\W+)*(?:search|look|check|find|browse|google|see|such\w*|"
-    r"schau\w*)\b",
-    _I,
-)
 
 
 def choose_by_rules(question: str, conversation: Sequence[Turn], tools: Tools, *, today: date) -> Routed:
@@ -140,14 +84,14 @@ class _Chooser:
         return [request]
 
     def _of_graph(self, request: str) -> Meant | None:
-        if _URL.search(request) or (_ORDER.match(request) and _ON_WEB.search(request)):
+        if URL.search(request) or (ORDER.match(request) and ON_WEB.search(request)):
             return None
-        if "text2cypher" in self._tools and _COUNT.search(request[:LONGEST]):
+        if "text2cypher" in self._tools and COUNT.search(request[:LONGEST]):
             return Meant("text2cypher", {"question": request}, "asks for a count or a share, which no template gives")
         for meant in find_meant(request, self._today):
             if meant.tool in self._tools and self._fills(meant):
                 return meant
-        if "text2cypher" in self._tools and (_RANK.search(request[:LONGEST]) or _LISTING.match(request)):
+        if "text2cypher" in self._tools and (RANK.search(request[:LONGEST]) or LISTING.match(request)):
             return Meant("text2cypher", {"question": request}, "asks the graph for something that no template lists")
         return None
 
@@ -160,23 +104,25 @@ class _Chooser:
         return not self._tools.check(meant.tool, meant.arguments)
 
     def _of_page(self, request: str) -> bool:
-        return "read_page" in self._tools and _URL.search(request) is not None
+        return "read_page" in self._tools and URL.search(request) is not None
 
     def _of_web(self, request: str) -> bool:
-        return "web_search" in self._tools and (_ON_WEB.search(request) is not None or self._is_fresh(request))
+        return "web_search" in self._tools and (ON_WEB.search(request) is not None or self._is_fresh(request))
 
     def _is_fresh(self, request: str) -> bool:
         """Whether the answer changes, and is not asked of a time that is over."""
-        past = any(span.last < self._today for span in find_dates(request, None))
-        return is_volatile(request) and not past and not _ASKED_OF_STORE.match(request)
+        if not is_volatile(request) or ASKED_OF_STORE.match(request):
+            return False
+        over = any(span.last < self._today for span in find_dates(request, None))
+        return not over and (PAST.match(request) is None or NOW.search(request) is not None)
 
     def _take(self, request: str) -> None:
         if meant := self._of_graph(request):
             self._add_meant(meant)
-        elif self._of_page(request) and (url := _URL.search(request)):
+        elif self._of_page(request) and (url := URL.search(request)):
             self._add("read_page", {"url": url[0].rstrip(".,;:!?")}, "the question names this address")
-        elif _ON_WEB.search(request):
-            self._add("web_search", {"query": _as_query(_WEB_WORDS.sub(" ", request))}, "the question asks for the web")
+        elif ON_WEB.search(request):
+            self._add("web_search", {"query": _as_query(WEB_WORDS.sub(" ", request))}, "the question asks for the web")
         else:
             query = _as_query(request)
             self._add("memory_search", {"query": query}, "what is stored comes first")
@@ -217,7 +163,7 @@ class _Chooser:
             texts = texts if len(texts) == len(pieces) else pieces
         first = len(self._calls)
         for at, (text, piece) in enumerate(zip(texts, pieces if len(pieces) > 1 else texts, strict=True)):
-            waits = at > 0 and _REFERS.search(piece) is not None and _OPEN_ANSWER.match(pieces[at - 1]) is not None
+            waits = at > 0 and REFERS.search(piece) is not None and OPEN_ANSWER.match(pieces[at - 1]) is not None
             reason = "needs what is found before" if waits else "what is stored comes first"
             self._add("memory_search", {"query": _as_query(piece if waits else text)}, reason,
                       first + at - 1 if waits else None)  # fmt: skip
@@ -225,13 +171,13 @@ class _Chooser:
 
 def _as_query(text: str) -> str:
     """The words to look for, without those that only ask."""
-    bare = _ASKED_OF_STORE.sub(" ", text)
+    bare = ASKED_OF_STORE.sub(" ", text)
     bare = bare if any(c.isalnum() for c in bare) and not POINTER.fullmatch(bare.strip(" ?.!")) else text
     if is_unspaced(bare):
         return bare.strip(" ?？。")[:LONGEST]
     language = guess_language(text)
     terms = asking_terms(bare, language) or find_terms(bare, None)
     starts = {at for term in terms for at in [m.start() for m in re.finditer(re.escape(term.word), bare)]}
-    whole = (m for m in _TOKEN.finditer(bare) if any(m.start() <= at < m.end() for at in starts))
+    whole = (m for m in TOKEN.finditer(bare) if any(m.start() <= at < m.end() for at in starts))
     words = " ".join(dict.fromkeys(m[0] for m in whole))
     return words[:400] or " ".join(text.split())[:400]
