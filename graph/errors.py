@@ -8,6 +8,8 @@ GraphError
 +- SchemaDrift              constraints or indexes are not the declared ones
 +- DimensionDiffers         the graph's vectors are of another embedding model
 +- NodeNotFound             no node, or more than one, has a key that begins so
++- StatementRefused         the guard does not let a statement run
++- StatementWrong           the server cannot read or finish a statement that someone wrote
 +- ServerError              the managed local server could not do what was asked
    +- JavaMissing           no Java that can run it
    +- JarsMissing           its jars are not here and could not be fetched
@@ -56,6 +58,23 @@ class DimensionDiffers(GraphError):
 
 class NodeNotFound(GraphError):
     """No node has a key that begins so, or several have."""
+
+    exit_code = 2
+
+
+class StatementRefused(GraphError):
+    """The guard does not let a statement run; `layer` (1 to 5) says which part of it, `reason` why."""
+
+    exit_code = 8
+
+    def __init__(self, layer: int, reason: str) -> None:
+        super().__init__(f"refused by layer {layer} of the guard: {reason}")
+        self.layer = layer
+        self.reason = reason
+
+
+class StatementWrong(GraphError):
+    """The server cannot read a statement that someone wrote, or it fails on the data; its words are in the message."""
 
     exit_code = 2
 

@@ -17,10 +17,13 @@ from graph.form import Form
 from graph.queries import statements
 
 if TYPE_CHECKING:
-    from neo4j import AsyncDriver, AsyncManagedTransaction
+    from neo4j import AsyncDriver, AsyncManagedTransaction, AsyncSession
 
 Row = dict[str, Any]
 T = TypeVar("T")
+
+FOREIGN_FETCH = 50
+"""Rows that a server hands over at a time where a reader may stop at any: few, as each may be long."""
 
 _COUNTED = (
     "nodes_created",
@@ -128,6 +131,15 @@ class GraphStore:
     async def read_together(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Run `work`, whose statements depend on each other, in one READ transaction; it may run twice, as a write."""
         return await self._in_transaction("READ", work)
+
+    def foreign_session(self) -> "AsyncSession":
+        """Return a READ session for `graph/foreign.py`, where statements run that are not ours; nothing is sent yet."""
+        return self._driver.session(
+            database=self._database,
+            default_access_mode="READ",
+            fetch_size=FOREIGN_FETCH,
+            notifications_min_severity="WARNING",
+        )
 
     async def write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Run `work` in one write transaction and return what it returns.
