@@ -22,6 +22,7 @@ class Begun:
     web: WebOptions | str
     direct: bool
     loop: LoopName
+    state: str = "running"
 
 
 async def read_begun(store: GraphStore, run: str) -> Begun:
@@ -37,6 +38,7 @@ async def read_begun(store: GraphStore, run: str) -> Begun:
         web=_web(options.get("web")),
         direct=bool(options.get("direct")),
         loop=options.get("loop", "iterative"),
+        state=row["state"],
     )
 
 

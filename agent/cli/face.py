@@ -5,9 +5,12 @@ import contextlib
 import json
 import os
 import re
+import signal
 import sys
+import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -108,5 +111,29 @@ def counted(number: int, noun: str) -> str:
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Run a command's async part; Ctrl-C cancels it cleanly and becomes KeyboardInterrupt."""
-    return asyncio.run(work)
+    """Run a command's async part; Ctrl-C cancels it cleanly and becomes KeyboardInterrupt, a second ends at once."""
+    return asyncio.run(_ended_by_two(work))
+
+
+async def _ended_by_two(work: Coroutine[Any, Any, T]) -> T:
+    once = signal.getsignal(signal.SIGINT)
+    # Started in the background a command has it ignored, in a thread it is not ours.
+    if not callable(once) or threading.current_thread() is not threading.main_thread():
+        return await work
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, _end)
+        once(number, frame)
+
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        return await work
+    finally:
+        signal.signal(signal.SIGINT, once)
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    """End without cleaning up: nothing that is half written is ever found, and a server of ours goes on."""
+    del number, frame
+    os.write(2, b"claimgraph: ended at once; what was whole is kept\n")
+    os._exit(130)

@@ -3,7 +3,7 @@
 import click
 
 from agent.cli.face import Face, options, run
-from agent.cli.running import print_report
+from agent.cli.running import print_report, print_run
 
 
 @click.command()
@@ -16,9 +16,11 @@ def report(key: str, face: Face) -> int:
 
 
 async def _report(face: Face, key: str) -> int:
-    from agent.find import find_report
+    from agent.find import find_report, find_run
 
     async with face.app() as app:
-        found = await find_report(app.store, key)
-        await print_report(face, app, found, as_json=face.json)
+        if key.startswith("report."):
+            await print_report(face, app, await find_report(app.store, key), as_json=face.json)
+        else:
+            await print_run(face, app, await find_run(app.store, key), as_json=face.json)
     return 0

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from agent.build import App
     from agent.events import Event
     from agent.loops.choice import LoopName
+    from agent.report.view import ReportView
     from agent.web.options import WebOptions
 
 BUDGET_EXIT, NO_EVIDENCE_EXIT = 7, 3
@@ -68,13 +69,9 @@ async def _print_partial(face: Face, app: "App", key: str, *, as_json: bool) -> 
     from graph.keys import make_key
 
     try:
-        rows = await app.store.read("report_of_run", run=make_key("run", app.store.namespace, key))
-        if rows:
-            await print_report(face, app, str(rows[0]["report"]), as_json=as_json)
-        else:
-            face.say("no draft was written yet; what was read and found is kept")
+        await print_run(face, app, make_key("run", app.store.namespace, key), as_json=as_json)
     except GraphError as error:
-        face.say(f"the draft cannot be shown: {error}")
+        face.say(f"what was found cannot be shown: {error}")
 
 
 async def say_when_empty(face: Face, app: "App") -> None:
@@ -83,19 +80,38 @@ async def say_when_empty(face: Face, app: "App") -> None:
         face.say(f"the namespace {app.store.namespace} holds no source; add some, or name another one with --namespace")
 
 
+async def print_run(face: Face, app: "App", run: str, *, as_json: bool) -> None:
+    """Print a run's report or its newest draft; before the first one, what it has found. Raises GraphError."""
+    rows = await app.store.read("report_of_run", run=run)
+    if rows:
+        await print_report(face, app, str(rows[0]["report"]), as_json=as_json)
+        return
+    if not await app.store.read("run_as_begun", run=run):
+        face.say("the run had not begun")
+        return
+    from agent.report.partial import read_partial
+
+    _print(face, app, await read_partial(app.store, run), draw=("Run", run), as_json=as_json)
+
+
 async def print_report(face: Face, app: "App", report: str, *, as_json: bool) -> None:
     """Print a report from the database, as Markdown or as JSON, with the query that draws it."""
-    from agent.report.read import browser_query, read_report
+    from agent.report.read import read_report
+
+    _print(face, app, await read_report(app.store, report), draw=("Report", report), as_json=as_json)
+
+
+def _print(face: Face, app: "App", view: "ReportView", *, draw: tuple[str, str], as_json: bool) -> None:
+    from agent.report.read import browser_query
     from agent.report.render import render_json, render_markdown
 
-    view = await read_report(app.store, report)
     if as_json:
         face.out_json(render_json(view))
         return
     face.out(render_markdown(view))
     face.say("")
     face.say(f"In Neo4j Browser{f' ({app.browser_url})' if app.browser_url else ''}:")
-    face.say(browser_query("Report", report))
+    face.say(browser_query(*draw))
 
 
 def say_resume(key: str, namespace: str) -> str:

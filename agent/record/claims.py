@@ -23,6 +23,14 @@ class Claimed:
     citation: str
 
 
+def keys_of(candidate: Candidate, namespace: str) -> Claimed:
+    """Return the keys that a candidate has, or would have, in the graph. Pure."""
+    claim = make_key("claim", namespace, claim_text(candidate.claim_text))
+    is_placed = candidate.char_start >= 0
+    place = (candidate.char_start, candidate.char_end) if is_placed else (candidate.passage, sha256_of(candidate.quote))
+    return Claimed(claim, make_key("citation", namespace, claim, candidate.version, *place))
+
+
 async def record_claims(
     store: GraphStore, candidates: Sequence[Candidate], evidence: Mapping[str, Evidence], *, by: str
 ) -> list[Claimed]:
@@ -37,13 +45,9 @@ async def record_claims(
     claims: dict[str, dict[str, Any]] = {}
     citations: dict[str, dict[str, Any]] = {}
     for candidate in candidates:
-        claim = make_key("claim", namespace, claim_text(candidate.claim_text))
-        is_placed = candidate.char_start >= 0
-        place = (
-            (candidate.char_start, candidate.char_end) if is_placed else (candidate.passage, sha256_of(candidate.quote))
-        )
-        citation = make_key("citation", namespace, claim, candidate.version, *place)
-        keys.append(Claimed(claim, citation))
+        made = keys_of(candidate, namespace)
+        claim, citation, is_placed = made.claim, made.citation, candidate.char_start >= 0
+        keys.append(made)
         text = claim_text(candidate.claim_text)
         claims[claim] = {"key": claim, "name": short_name(text), "text": text}
         prefix, suffix = _around(candidate, evidence)

@@ -9,7 +9,8 @@ def render_json(view: ReportView) -> dict[str, Any]:
     """The object that `ask --json` and `report --json` print."""
     return {
         "run": view.run,
-        "report": view.report,
+        "report": view.report or None,
+        "partial": not view.report,
         "question": view.question,
         "language": view.language,
         "mode": view.mode,

@@ -33,7 +33,7 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         gaps=header["gaps"],
         subquestions=tuple(header["subquestions"]),
         statements=tuple(statements),
-        conflicts=tuple(_conflict(c) for c in header["conflicts"]),
+        conflicts=tuple(conflict_view(c) for c in header["conflicts"]),
         sources=_sources(sources, markers),
         usage=header["usage"],
         notes=header["notes"],
@@ -83,7 +83,8 @@ def _statement(row: Row) -> StatementView:
     )
 
 
-def _conflict(row: dict[str, Any]) -> ConflictView:
+def conflict_view(row: dict[str, Any]) -> ConflictView:
+    """Return what a report shows of one of its header's conflicts."""
     sides = tuple(
         SideView(
             claim=side["claim"],
