@@ -113,7 +113,7 @@ def _steps(store: GraphStore, begun: Begun, taken: Mapping[str, Row]) -> Steps:
     asked = [json.loads(row["args_json"]) for row in taken.values() if str(row["tool"]).startswith("model:")]
     model = _Recalled({str(one["role"]): str(one["model"]) for one in asked})
     run = RunRecorder(store, begun.run_key)
-    return ModelSteps(ModelCalls(model, run, Meter(Budget()), taken, lambda: 0.0))
+    return ModelSteps(ModelCalls(model, run, Meter(Budget()), taken, lambda: 0.0), begun.loop)
 
 
 async def _plan(steps: Steps, question: str, begun: Begun, *, is_direct: bool) -> Plan:
