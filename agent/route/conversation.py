@@ -54,6 +54,8 @@ def find_answer(question: str, conversation: Sequence[Turn]) -> int | None:
         if answer.role != "assistant" or before.role != "user" or _ABSTAINS.search(answer.text):
             continue
         there = stems(f"{before.text} {answer.text}", language)
+        if not is_recall and expected_type(question, language) != expected_type(before.text, language):
+            continue
         is_same = is_recall or set(asked) == {term.stem for term in asking_terms(before.text, language)}
         if all(covers(stem, there, language) for stem in asked) and _has_value(question, answer.text, is_same=is_same):
             return at

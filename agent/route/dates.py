@@ -36,13 +36,18 @@ def _find_spoken(phrase: str, today: date) -> str:
     """What "yesterday", "last week" or "three months ago" means."""
     from dateparser.date import DateDataParser
 
+    is_duration = _DURATION.match(phrase) is not None
     words = f"{phrase} ago" if _DURATION.fullmatch(phrase) else phrase
     base = datetime.combine(today, time(12))
     parser = DateDataParser(
         languages=list(_SPOKEN),
-        settings={"RELATIVE_BASE": base, "PREFER_DATES_FROM": "past", "PREFER_DAY_OF_MONTH": "first"},
+        settings={
+            "RELATIVE_BASE": base,
+            "PREFER_DATES_FROM": "past",
+            "PREFER_DAY_OF_MONTH": "current" if is_duration else "first",
+        },
     )
     found = parser.get_date_data(words)
     if found.date_obj is None or found.date_obj.date() > today:
         return ""
-    return found.date_obj.date().isoformat()[: _LENGTHS.get(str(found.period), 10)]
+    return found.date_obj.date().isoformat()[: 10 if is_duration else _LENGTHS.get(str(found.period), 10)]

@@ -21,6 +21,7 @@ _WORD = re.compile(r"\{([A-Z_]+)\}")
 _FIRST = frozenset({"since", "older_than", "fresh_after"})
 _LAST = frozenset({"until", "as_of", "on"})
 _KINDS = {"run_a": "run", "run_b": "run", "claim_a": "claim", "claim_b": "claim"}
+_EACH_OTHER = re.compile(r"\W*(?:each other|one another|themselves|itself|einander|sich)\b", re.IGNORECASE)
 _PROPER = frozenset({"entity", "publisher"})
 
 
@@ -68,7 +69,6 @@ def find_meant(question: str, today: date) -> Iterator[Meant]:
             match = pattern.search(asked)
             if match is not None and (meant := _read(intent, match, today)):
                 yield meant
-                break
 
 
 def _read(intent: Intent, match: re.Match[str], today: date) -> Meant | None:
@@ -87,6 +87,8 @@ def _read(intent: Intent, match: re.Match[str], today: date) -> Meant | None:
                 return None
             arguments[name] = value
             continue
+        if _EACH_OTHER.match(text):
+            return None
         value = clean_name(_KINDS.get(name, name), text)
         if name in _PROPER and value and not any(c.isupper() or c.isdigit() for c in value):
             return None

@@ -27,7 +27,7 @@ _PATTERNS = {kind: re.compile(rf"^\s*{lead}\s*", _I) for kind, lead in _LEADS.it
 _ARTICLE = re.compile(r"^(?:the|that|dass)\s+", _I)
 _LATEST = re.compile(r"\b(?:last|latest|most recent|newest|previous|letzten?)\b", _I)
 POINTER = re.compile(
-    r"(?:each other|one another|themselves|it|its|they|them|their|he|she|him|her|that|this|these|those|that (?:one|"
+    r"(?:it|its|they|them|their|he|she|him|her|that|this|these|those|that (?:one|"
     r"person|man|woman|source|claim|page|"
     r"run|"
     r"document|company)|this (?:one|person|source|claim|page|run|document|company)|the (?:latter|former|same)|"
