@@ -1,6 +1,7 @@
 """A person's words as a Lucene query: whatever they type is searched for, nothing they type is an operator."""
 
 import re
+from collections.abc import Sequence
 
 from graph.keys import search_namespace
 
@@ -41,6 +42,18 @@ def phrase_query(name: str, namespace: str) -> str:
     """Return the query for passages of one namespace that may hold a name as a phrase, without scores to compare."""
     words = " ".join(re.sub(r'[\\"]', " ", name).split())
     return f'+search_ns:{search_namespace(namespace)}^0 +search_text:"{words}"'
+
+
+def words_query(text: str, namespace: str, fields: Sequence[str], *, every: bool) -> str:
+    """Return the query for nodes of one namespace by words of these fields, all of the words or any; "" means: do not
+    ask. What is found must have its namespace compared again."""
+    words = escape_words(text)
+    terms = re.findall(r'"[^"]*"|\S+', words)
+    if not terms:
+        return ""
+    must = "+" if every else ""
+    told = " ".join(f"{must}({' '.join(f'{field}:{term}' for field in fields)})" for term in terms)
+    return f"+namespace:{namespace}^0 +({told})"
 
 
 def _terms_of(word: str) -> list[str]:

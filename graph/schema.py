@@ -79,7 +79,16 @@ NAMES: tuple[Index, ...] = (
     Index("passage_grams", "FULLTEXT", "Current", ("search_grams", "search_ns"), analyser="whitespace"),
 )
 
-BASE: tuple[Index, ...] = FIRST + NAMES
+WORDS: tuple[Index, ...] = (
+    Index("claim_text", "FULLTEXT", "Claim", ("text", "namespace"), analyser="english"),
+    Index("question_text", "FULLTEXT", "Question", ("text", "namespace"), analyser="english"),
+    Index("source_title", "FULLTEXT", "Source", ("title", "source_id", "publisher", "namespace"), analyser="english"),
+    Index("entity_full_name", "FULLTEXT", "Entity", ("full_name", "namespace"), analyser="english"),
+)
+"""What finds a claim, question, source or name by words of it. The raw namespace only narrows a search there: some are
+stop words to the analyser, so every read compares it again."""
+
+BASE: tuple[Index, ...] = FIRST + NAMES + WORDS
 
 
 _FILTERS = ("namespace",)

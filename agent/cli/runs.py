@@ -15,7 +15,7 @@ def runs(limit: int, face: Face) -> int:
 
 async def _runs(face: Face, limit: int) -> int:
     async with face.app() as app:
-        rows = await app.store.read("list_runs", limit=limit)
+        rows = await app.store.read("runs_by_state", state=None, limit=limit)
     for row in rows:
         if face.json:
             face.out_json(row)

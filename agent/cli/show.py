@@ -64,13 +64,13 @@ async def _show(face: Face, prefix: str, limit: int) -> int:
 async def _of_kind(store: "GraphStore", key: str, label: str, limit: int) -> dict[str, Any]:
     if label == "Claim":
         return {
-            "evidence": await store.read("evidence_for_claim", claim_key=key, limit=limit),
-            "history": await store.read("claim_history", claim_key=key),
+            "evidence": await store.read("evidence_for_claim", claim=key, limit=limit),
+            "history": await store.read("claim_history", claim=key),
         }
     if label == "Source":
         return {
-            "versions": await store.read("source_versions", source_key=key),
-            "claims": await store.read("claims_by_source", source_key=key, limit=limit),
+            "versions": await store.read("source_versions", source=key),
+            "claims": await store.read("claims_by_source", source=key, limit=limit),
         }
     return {}
 

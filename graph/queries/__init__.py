@@ -6,23 +6,29 @@ for an index or property name, rendered from the declared schema. Values are par
 `{{> word}}` stands for a fragment: text headed by `// fragment:` and a sentence, in any of the files. Where the two
 forms of a server need different text there are two fragments of one name, each with its `// form:`; a form that has
 none gets nothing in its place. A statement that only one form needs says `// form:` itself.
+
+The files in `templates/` hold statements that are tools too: in place of `// params:` they have a `// param:` line for
+each parameter (parameters.py) and a `// group:`; `$namespace` is there for all and declared by none.
 """
 
+import contextlib
 import re
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import LiteralString, cast, get_args
 
 from graph.form import Form
+from graph.queries.parameters import Parameter, ParameterError, parse_parameter
 
 _NAMES = re.compile(r"\{\{([a-z_]+)\}\}")
 _FRAGMENTS = re.compile(r"\{\{> ([a-z_]+)\}\}")
 _PARAMETER = re.compile(r"\$([a-zA-Z_]\w*)")
+_QUOTED = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|`[^`]*`|/\*.*?\*/|//[^\n]*", re.DOTALL)
 _RENDERED = re.compile(r"[a-z][a-z0-9_]{0,120}")
 _BEGINS = ("// name:", "// fragment:")
-_FIELDS = ("name", "fragment", "form", "params", "returns")
+_FIELDS = ("name", "fragment", "form", "params", "returns", "group", "graph")
 _FORMS: tuple[Form, ...] = get_args(Form)
 
 
@@ -39,6 +45,13 @@ class Statement:
     texts: Mapping[Form, str]
     params: tuple[str, ...]
     returns: tuple[str, ...]
+    group: str = ""
+    """What a template belongs to; "" is no template."""
+    parameters: tuple[Parameter, ...] = ()
+    is_foreign: bool = False
+    """Whether a template asks a graph that is not claimgraph's, where nothing has a namespace."""
+    at: str = ""
+    """File and line."""
 
     def render(self, names: Mapping[str, str] | None = None, *, form: Form | None = None) -> LiteralString:
         """Return the text for the driver, each `{{word}}` replaced by a schema name.
@@ -74,27 +87,51 @@ class Statement:
 @cache
 def statements() -> Mapping[str, Statement]:
     """Return every statement by its name. Raises StatementError with file and line on a malformed one."""
-    paths = sorted(Path(__file__).parent.glob("*.cypher"))
-    return parse({path.name: path.read_text(encoding="utf-8") for path in paths})
+    here = Path(__file__).parent
+    paths = sorted([*here.glob("*.cypher"), *here.glob("templates/*.cypher")])
+    return parse({path.relative_to(here).as_posix(): path.read_text(encoding="utf-8") for path in paths})
 
 
 def parse(files: Mapping[str, str]) -> dict[str, Statement]:
     """Return the statements of files (name -> text) by their names; a file is named in errors, with the line."""
-    blocks = [block for file, text in files.items() for block in _blocks(text, file)]
+    found, faults = parse_each(files)
+    if faults:
+        raise StatementError(faults[0])
+    return found
+
+
+def parse_each(files: Mapping[str, str]) -> tuple[dict[str, Statement], list[str]]:
+    """Return the statements that are well formed, and one sentence with file and line for each fault of the others."""
+    blocks: list[_Block] = []
     fragments: dict[tuple[str, Form], str] = {}
+    found: dict[str, Statement] = {}
+    faults: list[str] = []
+    with _noting(faults):
+        for file, text in files.items():
+            for lines, at in _pieces(text, file):
+                with _noting(faults):
+                    blocks.append(_block(lines, at))
     for block in blocks:
         for form in block.forms if "fragment" in block.fields else ():
             if (block.fields["fragment"], form) in fragments:
-                raise StatementError(f"{block.at}: fragment {block.fields['fragment']} is there twice for {form}")
+                faults.append(f"{block.at}: fragment {block.fields['fragment']} is there twice for {form}")
             fragments[block.fields["fragment"], form] = block.body
-    found: dict[str, Statement] = {}
     for block in blocks:
-        if "name" in block.fields:
-            statement = _statement(block, fragments)
-            if statement.name in found:
-                raise StatementError(f"{block.at}: statement {statement.name} is there twice")
-            found[statement.name] = statement
-    return found
+        with _noting(faults):
+            if "name" in block.fields:
+                statement = _statement(block, fragments)
+                if statement.name in found:
+                    raise StatementError(f"{block.at}: statement {statement.name} is there twice")
+                found[statement.name] = statement
+    return found, faults
+
+
+@contextlib.contextmanager
+def _noting(faults: list[str]) -> Generator[None]:
+    try:
+        yield
+    except StatementError as error:
+        faults.append(str(error))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,32 +142,43 @@ class _Block:
     fields: Mapping[str, str]
     says: str
     body: str
+    parameters: tuple[Parameter, ...] | None
 
     @property
     def forms(self) -> tuple[Form, ...]:
         return tuple(form for form in _FORMS if self.fields.get("form", form) == form)
 
 
-def _blocks(text: str, file: str) -> list[_Block]:
+def _pieces(text: str, file: str) -> list[tuple[list[str], str]]:
     lines = text.splitlines()
     starts = [i for i, line in enumerate(lines) if line.startswith(_BEGINS)]
     if not starts:
         raise StatementError(f"{file}:1: no statement; a statement begins with `// name:`")
     ends = [*starts[1:], len(lines)]
-    return [_block(lines[start:end], f"{file}:{start + 1}") for start, end in zip(starts, ends, strict=True)]
+    return [(lines[start:end], f"{file}:{start + 1}") for start, end in zip(starts, ends, strict=True)]
 
 
 def _block(lines: list[str], at: str) -> _Block:
     fields: dict[str, str] = {}
     says: list[str] = []
-    for line in (line.removeprefix("//").strip() for line in lines if line.startswith("//")):
-        name, colon, value = line.partition(":")
-        if colon and name in _FIELDS:
+    parameters: list[Parameter] = []
+    file, _, first = at.rpartition(":")
+    for number, line in enumerate(lines, int(first)):
+        if not line.startswith("//"):
+            continue
+        name, colon, value = line.removeprefix("//").strip().partition(":")
+        if colon and name == "param":
+            try:
+                parameters.append(parse_parameter(value))
+            except ParameterError as error:
+                raise StatementError(f"{file}:{number}: {error}") from None
+        elif colon and name in _FIELDS:
             fields[name] = value.strip()
         else:
-            says.append(line)
+            says.append(line.removeprefix("//").strip())
     body = "\n".join(line for line in lines if not line.startswith("//")).strip().removesuffix(";").strip()
-    block = _Block(at, fields, " ".join(says), body)
+    is_template = "group" in fields or bool(parameters)
+    block = _Block(at, fields, " ".join(says), body, tuple(parameters) if is_template else None)
     if not (fields.get("name") or fields.get("fragment")) or not (says and body):
         raise StatementError(f"{at}: a statement or fragment needs name, a sentence and its text")
     if not block.forms:
@@ -140,18 +188,30 @@ def _block(lines: list[str], at: str) -> _Block:
 
 def _statement(block: _Block, fragments: Mapping[tuple[str, Form], str]) -> Statement:
     name = block.fields["name"]
-    if not {"params", "returns"} <= set(block.fields):
-        raise StatementError(f"{block.at}: statement {name} needs name, a sentence, params, returns and its text")
+    texts: dict[Form, str] = {form: _include(block, form, fragments) for form in block.forms}
+    used = {form: set(_PARAMETER.findall(_QUOTED.sub(" ", text))) for form, text in texts.items()}
+    every = set[str]().union(*used.values())
+    needed = {"returns"} if block.parameters is not None else {"params", "returns"}
+    if not needed <= set(block.fields):
+        raise StatementError(
+            f"{block.at}: statement {name} needs name, a sentence, {', '.join(sorted(needed))} and its text"
+        )
     params, returns = (
-        tuple(w.strip() for w in block.fields[f].split(",") if w.strip() not in {"", "-"})
+        tuple(w.strip() for w in block.fields.get(f, "").split(",") if w.strip() not in {"", "-"})
         for f in ("params", "returns")
     )
-    texts: dict[Form, str] = {form: _include(block, form, fragments) for form in block.forms}
-    used = {form: set(_PARAMETER.findall(text)) for form, text in texts.items()}
-    if set[str]().union(*used.values()) != set(params):
+    if block.parameters is not None:
+        params = tuple(p.name for p in block.parameters) + (("namespace",) if "namespace" in every else ())
+    if every != set(params) or len(params) != len(set(params)):
         told = ", ".join(f"{sorted(found)} for {form}" for form, found in used.items())
         raise StatementError(f"{block.at}: statement {name} declares {sorted(params)} and uses {told}")
-    return Statement(name, block.says, texts, params, returns)
+    group, graph = block.fields.get("group", ""), block.fields.get("graph", "")
+    if graph not in {"", "foreign"}:
+        raise StatementError(
+            f"{block.at}: statement {name} is of the graph {graph}; leave the line out, or say foreign"
+        )
+    parameters, at = block.parameters or (), block.at
+    return Statement(name, block.says, texts, params, returns, group, parameters, graph == "foreign", at)
 
 
 def _include(block: _Block, form: Form, fragments: Mapping[tuple[str, Form], str]) -> str:

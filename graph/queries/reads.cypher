@@ -19,18 +19,6 @@ RETURN n.key AS key, n.name AS name ORDER BY key LIMIT 6;
 MATCH (r:Run) WHERE r.namespace = $namespace AND r.started_at_ms IS NOT NULL AND r.run_key = $run_key
 RETURN r.key AS key LIMIT 1;
 
-// name: list_runs
-// The runs, newest first
-// params: namespace, limit
-// returns: run, run_key, question, state, stopped_by, mode, started_at, ended_at, accepted_by, rejected_by, report
-MATCH (r:Run) WHERE r.namespace = $namespace AND r.started_at_ms IS NOT NULL
-OPTIONAL MATCH (r)-[:ANSWERS]->(q:Question)
-OPTIONAL MATCH (r)-[:PRODUCED]->(rep:Report {is_final: true})
-RETURN r.key AS run, r.run_key AS run_key, q.text AS question, r.state AS state, r.stopped_by AS stopped_by, r.mode AS mode,
-       r.started_at AS started_at, r.ended_at AS ended_at, r.accepted_by AS accepted_by, r.rejected_by AS rejected_by,
-       rep.key AS report
-ORDER BY r.started_at_ms DESC, run LIMIT $limit;
-
 // name: run_as_begun
 // What a run was begun with: what it needs to go on alike
 // params: run, namespace
@@ -117,46 +105,6 @@ MATCH (n)-[r]-(o)
 RETURN type(r) AS type, startNode(r) = n AS outgoing, o.key AS key, labels(o) AS labels, o.name AS name,
        coalesce(o.text, o.quote, o.title) AS text
 ORDER BY type, outgoing, key LIMIT $limit;
-
-// name: evidence_for_claim
-// Quotes for and against a claim, down to the source
-// params: claim_key, namespace, limit
-// returns: claim, status, citation, stance, verdict, checker, checked_because, quote_match, quote, char_start, char_end, title, url, source, source_id, published_at, fetched_at, version_state
-MATCH (c:Claim {key: $claim_key}) WHERE c.namespace = $namespace
-OPTIONAL MATCH (c)<-[:FOR_CLAIM]-(ci:Citation)
-OPTIONAL MATCH (ci)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
-RETURN DISTINCT c.text AS claim, c.status AS status, ci.key AS citation, ci.stance AS stance, ci.verdict AS verdict,
-       ci.checker AS checker, ci.reason AS checked_because, ci.quote_match AS quote_match, ci.quote AS quote,
-       ci.char_start AS char_start, ci.char_end AS char_end, coalesce(v.title, s.title) AS title, v.url AS url, s.key AS source, s.source_id AS source_id,
-       v.published_at AS published_at, v.fetched_at AS fetched_at, v.state AS version_state
-ORDER BY stance, fetched_at DESC, citation LIMIT $limit;
-
-// name: claim_history
-// A claim's changes of status with their reasons
-// params: claim_key, namespace
-// returns: at, from_status, to_status, reason, by
-MATCH (c:Claim {key: $claim_key})-[:HAS_ASSESSMENT]->(a:Assessment) WHERE c.namespace = $namespace
-RETURN a.created_at AS at, a.from_status AS from_status, a.to_status AS to_status, a.reason AS reason, a.by AS by
-ORDER BY a.ordinal;
-
-// name: claims_by_source
-// Everything taken from one source
-// params: source_key, namespace, limit
-// returns: claim, text, status, stances, last_seen
-MATCH (s:Source {key: $source_key})-[:HAS_VERSION]->(v:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(ci:Citation)-[:FOR_CLAIM]->(c:Claim)
-WHERE s.namespace = $namespace
-RETURN c.key AS claim, c.text AS text, c.status AS status, collect(DISTINCT ci.stance) AS stances, max(v.fetched_at) AS last_seen
-ORDER BY last_seen DESC, claim LIMIT $limit;
-
-// name: source_versions
-// What was read of a source, and when
-// params: source_key, namespace
-// returns: version, fetched_at, seen_at, content_sha256, state, passages
-MATCH (s:Source {key: $source_key})-[:HAS_VERSION]->(v:SourceVersion) WHERE s.namespace = $namespace
-OPTIONAL MATCH (v)-[:HAS_PASSAGE]->(p:Passage)
-RETURN v.key AS version, v.fetched_at AS fetched_at, v.seen_at AS seen_at, v.content_sha256 AS content_sha256,
-       v.state AS state, count(p) AS passages
-ORDER BY fetched_at DESC, version;
 
 // name: count_nodes
 // How much the namespace holds
