@@ -1,0 +1,175 @@
+"""Clauses: the reading part of Cypher, and no more. What is not in this grammar is refused."""
+
+from graph.guard.allowed import MAX_NEIGHBOURS, PROCEDURES, REFUSED_CLAUSES
+from graph.guard.expressions import Expressions
+from graph.guard.size import SCALAR, Size, largest
+
+_CLAUSES = ("match", "optional", "unwind", "with", "return", "call", "order", "skip", "offset", "limit")
+
+
+class Statement(Expressions):
+    """One whole statement that only reads."""
+
+    def __init__(self, text: str, parameters: frozenset[str]) -> None:
+        super().__init__(text, parameters)
+        if self.peek().kind == "end":
+            raise self.unreadable("a statement")
+        self._query()
+        self.accept(";")
+        if self.peek().kind != "end":
+            self._refuse_clause()
+
+    def _query(self) -> None:
+        self.deeper()
+        before = dict(self.known)
+        self._single_query()
+        while self.accept("union"):
+            self.accept("all", "distinct")
+            first, self.known = self.known, dict(before)
+            self._single_query()
+            self.known = {
+                name: largest([first[name], size]) if name in first else size for name, size in self.known.items()
+            }
+        self.depth -= 1
+
+    def _single_query(self) -> None:
+        if not self.sees(*_CLAUSES):
+            self._refuse_clause()
+        while self.sees(*_CLAUSES):
+            word = self.peek().word
+            if word in ("order", "skip", "offset", "limit"):
+                self._order_and_limit()
+                continue
+            self.take()
+            if word in ("match", "optional"):
+                self._match(optional=word == "optional")
+            elif word == "unwind":
+                self._unwind()
+            elif word == "call":
+                self._call_clause()
+            else:
+                self._projection_clause()
+            if word == "return":
+                return
+
+    def _refuse_clause(self) -> None:
+        token = self.peek()
+        if token.text == ";":
+            raise self.forbidden("More than one statement; give one.")
+        if token.word in REFUSED_CLAUSES:
+            raise self.forbidden(REFUSED_CLAUSES[token.word])
+        raise self.unreadable("a clause that reads (MATCH, WITH, UNWIND, CALL, RETURN)")
+
+    def _match(self, *, optional: bool) -> None:
+        if optional:
+            if self.accept("call"):
+                self._call_clause()
+                return
+            self.expect("match")
+        self.patterns()
+        self._where()
+
+    def _unwind(self) -> None:
+        outside, self._unwinding = self._unwinding, self.sees("range")
+        values = self.expression()
+        self._unwinding = outside
+        self.expect("as")
+        self.known[self.name()] = values.element()
+
+    def _projection_clause(self) -> None:
+        self.accept("distinct")
+        known: dict[str, Size] = {}
+        if self.accept("*"):
+            known.update(self.known)
+            more = self.accept(",")
+        else:
+            more = True
+        while more:
+            token = self.peek()
+            size = self.expression()
+            name = self.name() if self.accept("as") else token.value
+            known[name] = size
+            more = self.accept(",")
+        before, self.known = self.known, {**self.known, **known}
+        self._order_and_limit()
+        self._where()
+        self.known = known or before
+
+    def _order_and_limit(self) -> None:
+        if self.accept("order"):
+            self.expect("by")
+            while True:
+                self.expression()
+                self.accept("asc", "ascending", "desc", "descending")
+                if not self.accept(","):
+                    break
+        while self.accept("skip", "offset", "limit"):
+            self.expression()
+
+    def _call_clause(self) -> None:
+        if self.sees("{", "("):
+            self._call_subquery()
+        else:
+            self._call_procedure()
+
+    def _call_subquery(self) -> None:
+        if self.accept("("):
+            while not self.sees(")"):
+                if not self.accept("*"):
+                    self.name()
+                if not self.accept(","):
+                    break
+            self.expect(")")
+        self.expect("{")
+        outside = dict(self.known)
+        self._query()
+        self.known = {**outside, **self.known}
+        self.expect("}")
+        if self.sees("in"):
+            raise self.forbidden("CALL { } IN TRANSACTIONS writes step by step; leave IN TRANSACTIONS out.")
+
+    def _call_procedure(self) -> None:
+        parts = [self.name("a procedure or '{'")]
+        while self.accept("."):
+            parts.append(self.name())
+        name = ".".join(parts)
+        if name.lower() not in PROCEDURES:
+            raise self.forbidden(f"The procedure {name} is not among those let through.")
+        self.procedures.append(name)
+        arguments: list[Size] = []
+        if self.sees("("):
+            arguments = self._arguments("")
+        most = arguments[1].high if len(arguments) > 1 else None
+        if name.lower() == "db.index.vector.querynodes" and (most is None or most > MAX_NEIGHBOURS):
+            raise self.forbidden(f"The number of neighbours must be written out and at most {MAX_NEIGHBOURS}.")
+        if self.accept("yield"):
+            self._yield()
+
+    def _yield(self) -> None:
+        if self.accept("*"):
+            return
+        while True:
+            name = self.name()
+            self.known[self.name() if self.accept("as") else name] = SCALAR if name == "score" else Size()
+            if not self.accept(","):
+                break
+        self._where()
+
+    def subquery(self) -> None:
+        """Read what stands in the braces of EXISTS, COUNT and COLLECT: a query, or patterns alone.
+
+        A condition joined to a pattern by AND or OR is read too, though no server takes it: its own message is better.
+        """
+        named = self.peek(1).text == "=" and self.peek().kind in ("name", "quoted")
+        if named or self.sees("(", "any", "all", "shortest", "shortestpath", "allshortestpaths"):
+            self._patterns_alone()
+        else:
+            outside = dict(self.known)
+            self._query()
+            self.known = outside
+
+    def _patterns_alone(self) -> None:
+        self.patterns()
+        self._where()
+        while self.accept("and", "or", "xor"):
+            self.expression()
