@@ -31,6 +31,8 @@ _SHARE = 4
 def text_grams(text: str, language: str | None) -> str:
     """Return the pieces of a stored text, joined by spaces; "" for a text that the analyser serves by itself."""
     wide = len(_IS_WIDE.findall(text))
+    if not wide and language not in COMPOUNDING:
+        return ""
     return " ".join(_grams(text, compounds=language in COMPOUNDING, words=_SHARE * wide >= len(text)))
 
 

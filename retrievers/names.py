@@ -159,7 +159,7 @@ class NameFinder:
         """Take entity key -> full name."""
         self._words: dict[str, list[str]] = {}
         self._longest: dict[str, int] = {}
-        self._wanted: dict[str, list[frozenset[str]]] = {}
+        self._begun: dict[str, list[str]] = {}
         self._wide: dict[str, dict[str, list[str]]] = {}
         for key, full in sorted(names.items()):
             core = core_name(full)
@@ -171,15 +171,15 @@ class NameFinder:
                 continue
             words = [word for word, _, _ in _words(core)]
             self._words.setdefault(" ".join(words), []).append(key)
-            self._wanted.setdefault(words[0], []).append(frozenset(words))
+            self._begun.setdefault(words[0], []).append(" ".join(words))
             self._longest[words[0]] = max(len(words), self._longest.get(words[0], 0))
 
-    def find(self, text: str, words: Iterable[str] | None = None) -> list[Mention]:
+    def find(self, text: str, words: list[str] | None = None) -> list[Mention]:
         """Return the names that stand in the text where no longer one covers them, in the order of the text.
 
         `words` are the text's `words_of`, from whoever has them at hand.
         """
-        may_hold = self._may_hold(frozenset(words_of(text) if words is None else words))
+        may_hold = self._may_hold(words_of(text) if words is None else words)
         places = [*(self._find_words(text) if may_hold else ()), *self._find_wide(text)]
         found: dict[str, Mention] = {}
         reach = -1
@@ -191,9 +191,11 @@ class NameFinder:
                 found.setdefault(key, Mention(key, start, end))
         return list(found.values())
 
-    def _may_hold(self, words: frozenset[str]) -> bool:
-        """Say whether a text of these words has all the words of any name: most have not, and need no second look."""
-        return any(words.issuperset(name) for first in self._wanted.keys() & words for name in self._wanted[first])
+    def _may_hold(self, words: list[str]) -> bool:
+        """Say whether any name's words stand among these in a row: in most texts none, which need no second look."""
+        begun = self._begun.keys() & set(words)
+        line = f" {' '.join(words)} " if begun else ""
+        return any(f" {name} " in line for first in begun for name in self._begun[first])
 
     def _find_words(self, text: str) -> Iterator[tuple[int, int, list[str]]]:
         words = list(_words(text))
