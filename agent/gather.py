@@ -10,6 +10,7 @@ from typing import Any
 from agent.extract import Evidence
 from agent.record.runs import RunRecorder, StepDone
 from agent.route import Call
+from agent.words.references import REFERENCES
 from graph.store import GraphStore, Row
 from retrievers.embed import Embedder
 from retrievers.memory import Found
@@ -170,7 +171,7 @@ async def evidence_of(
     """Read the passages with their neighbours and sources: for each sub-question the evidence, best first.
 
     A source with an address outside the rules is left out, one without (a file of one's own) is not. Of sources that
-    were `read_again` in this run only what they say now is evidence.
+    were `read_again` in this run only what they say now is evidence. A passage in a list of references is none.
     """
     keys = sorted({key for rows in gathered.values() for key in rows})
     rows = {row["passage"]: row for row in await store.read("evidence_of_passages", keys=keys)} if keys else {}
@@ -179,6 +180,7 @@ async def evidence_of(
         for key, row in rows.items()
         if (not row["url"] or rules.allows(row["url"]))
         and (row["state"] == "current" or row["source"] not in read_again)
+        and REFERENCES not in row["flags"]
     }
     result: dict[int, list[Evidence]] = {}
     for sub, scored in gathered.items():
@@ -190,5 +192,5 @@ async def evidence_of(
 def _evidence(row: Row) -> Evidence:
     values = dict(row)
     values["retrieved_at"] = values.pop("fetched_at")
-    del values["state"]
+    del values["state"], values["flags"]
     return Evidence(**values, score=0.0, rank=0)

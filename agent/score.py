@@ -143,7 +143,7 @@ def _window(one: Evidence) -> str:
 def _sayable(one: Evidence, language: str | None) -> Iterator[Sayable]:
     """Sentences that begin in the passage itself, their quote in it or in a neighbour whose key is known."""
     low, high = len(one.before), len(one.before) + len(one.text)
-    for sayable in find_sayable(_window(one), one.language or language, one.heading):
+    for sayable in find_sayable(_window(one), one.language or language, one.heading, low):
         if low <= sayable.core_start < high and (sayable.char_start >= low or one.before_key):
             yield sayable
 

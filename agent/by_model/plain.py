@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from agent.fence import NO_ADDRESS
+from agent.fence import IDENTIFIER, NO_ADDRESS
 from agent.words.terms import count_words, is_unspaced
 from graph.keys import claim_text
 from retrievers.split import split_sentences
@@ -59,6 +59,8 @@ def find_fault(text: str, quotes: Sequence[str], language: str | None) -> str:
         return "the sentence holds a web address or markup"
     if any(not _is_in(host[0], quotes) for host in _HOST.finditer(text)):
         return "the sentence holds a web address that no quote holds"
+    if any(not _is_in(number[0], quotes) for number in IDENTIFIER.finditer(text)):
+        return "the sentence holds the identifier of a work that no quote holds"
     if any(not _is_in(words[0], quotes) for words in _OF_ITSELF.finditer(text)):
         return "the sentence speaks of the passages; say what the quote says of the subject, or leave it out"
     if _has_several(text, language) and not _is_in(text, quotes):

@@ -10,6 +10,7 @@ from agent.evidence import Candidate, Evidence
 from agent.plan import Plan, SubQuestion, own_terms
 from agent.verify import Check
 from agent.words.measures import read_measure
+from agent.words.references import reference_spans
 from agent.words.terms import count_words, is_unspaced, same_term, stems_for
 from agent.words.values import find_values
 from agent.words.wording import ABSOLUTE

@@ -21,7 +21,7 @@ from agent.check import Checked, check_claims
 from agent.differ import Difference
 from agent.draft import DraftStatement, draft
 from agent.evidence import Candidate, Evidence
-from agent.fence import hide_addresses, offer_passages
+from agent.fence import hide_addresses, hide_identifiers, offer_passages
 from agent.header import Made, Removed
 from agent.llm import ROLES, MalformedReply, ModelRefused, Role
 from agent.loops.choice import Choice, LoopName, Reviewed, Transformed
@@ -247,7 +247,8 @@ class ModelSteps:
                 known.add(kept.text.casefold())
                 self._parts[one.part.ordinal].standing.append(replace(kept, refused=()))
             elif not kept.candidates:
-                self._removed.append(Removed(kept.text[:300], hide_addresses(_NAMES.sub("", kept.reason))[:300]))
+                why = hide_identifiers(hide_addresses(_NAMES.sub("", kept.reason)))
+                self._removed.append(Removed(hide_identifiers(kept.text)[:300], why[:300]))
 
     async def _try(self, what: str, ask: Callable[[], Awaitable[T]]) -> T | None:
         """Ask, and go on without an answer where the budget or the model gives none; the reason is kept."""

@@ -72,10 +72,11 @@ def _read_stdin(name: str) -> "Reading | Refusal":
 
 
 def _as_json(reading: "Reading") -> dict[str, Any]:
-    from agent.words.injection import flags_of
+    from agent.words.flags import flag_passages
     from retrievers.split import split_passages
 
     spans = split_passages(reading.text, reading.headings, reading.language, reading.pages)
+    flagged = flag_passages(reading.text, reading.headings, spans)
     return {
         "input": reading.input,
         "outcome": "ok",
@@ -95,9 +96,9 @@ def _as_json(reading: "Reading") -> dict[str, Any]:
                 "char_end": s.char_end,
                 "heading": s.heading,
                 "page": s.page,
-                "flags": flags_of(reading.text[s.char_start : s.char_end]),
+                "flags": flags,
             }
-            for s in spans
+            for s, flags in zip(spans, flagged, strict=True)
         ],
     }
 

@@ -10,7 +10,7 @@ from agent.record.names import title_row
 from agent.record.status import change_claims
 from agent.record.vectors import refuse_after_switch
 from agent.record.verdicts import check_again
-from agent.words.injection import flags_of
+from agent.words.flags import flag_passages
 from graph.grams import text_grams
 from graph.keys import bounded, make_key, search_namespace, sha256_of, short_name
 from graph.model import MAX_TITLE, MAX_URL
@@ -54,8 +54,9 @@ def arrival_of(reading: Reading, namespace: str) -> Arrival:
 def passage_rows(arrival: Arrival, spans: Sequence[PassageSpan], namespace: str) -> list[dict[str, Any]]:
     """Return one row a passage: text, offsets (code points), and what the indexes hold of it."""
     reading = arrival.reading
+    flagged = flag_passages(reading.text, reading.headings, spans)
     rows: list[dict[str, Any]] = []
-    for span in spans:
+    for span, flags in zip(spans, flagged, strict=True):
         text = reading.text[span.char_start : span.char_end]
         heading = bounded(span.heading, MAX_TITLE)
         above = [bounded(reading.title, MAX_TITLE) or "", heading if heading != reading.title else ""]
@@ -74,7 +75,7 @@ def passage_rows(arrival: Arrival, spans: Sequence[PassageSpan], namespace: str)
                 "search_text": "\n".join([part for part in above if part] + [text.strip()]),
                 "search_grams": text_grams(text, reading.language) or None,
                 "search_ns": search_namespace(namespace),
-                "flags": flags_of(text) or None,
+                "flags": flags or None,
             }
         )
     return rows

@@ -4,9 +4,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-INSTRUCTION = "instruction"
-"""The flag of a passage in which text is addressed to software."""
-
 _RULES = "rules|instructions?|prompts?|guidelines|guardrails|directives|training|context|constraints"
 _WHO = (
     r"(?:ai|a\.i\.|llm|language models?|assistants?|chat ?bots?|(?:research |ai )?agents?|crawlers?|"
@@ -96,14 +93,6 @@ def find_instructions(text: str) -> list[Instruction]:
             whole = (start, end)
         found.append(Instruction(*whole, text[slice(*whole)]))
     return found
-
-
-def flags_of(text: str) -> list[str]:
-    """What a reader should know of a stored passage: INSTRUCTION where it speaks to software, else nothing.
-
-    A flag is shown and nothing hangs on it: text without one is data as much as text with it.
-    """
-    return [INSTRUCTION] if is_instruction(text) else []
 
 
 def is_instruction(sentence: str) -> bool:

@@ -1,10 +1,11 @@
 """Which sentences of a passage may be claims, and how far each must be widened to stand alone."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from agent.words.injection import is_instruction
+from agent.words.references import is_note_heading, is_reference_heading, reference_spans
 from agent.words.terms import count_words, is_unspaced
 from agent.words.wording import DEPENDENT_START, GREETING, QUALIFIER_START, WE_START
 from retrievers.split import split_sentences
@@ -25,14 +26,6 @@ _REFERENCE = re.compile(
     r"^\[\d+\]\s|\bdoi\b|\bet al\.?,? .{0,60}\(?(?:19|20)\d\d|\bISBN\b|\bISSN\b|\barXiv:|"
     r"\bRetrieved (?:from|on)\b|"
     r"\bpp?\. ?\d+|\bvol\. ?\d+|^(?:[A-Z][\w'’-]+, (?:[A-Z]\.\s?)+(?:,|&|and)?\s?)+|^(?:\S+\s+){0,5}\S*\bhttps?://\S+$",
-)
-_REFERENCE_HEADING = re.compile(
-    r"^\W*(?:references?|bibliography|works cited|literature|literatur(?:verzeichnis)?|"
-    r"quellen(?:verzeichnis)?|einzelnachweise|"
-    r"footnotes?|notes|further reading|see also|external links|related (?:articles|studies|links|posts)|"
-    r"most read|"
-    r"bibliographie|références|bibliografía|referencias|参考文献)\W*$",
-    re.IGNORECASE,
 )
 _NAVIGATION = re.compile(
     r"\b(?:cookies?|subscribe|newsletter|sign (?:in|up)|log ?in|read more|skip to|share this|"
@@ -84,16 +77,18 @@ class _Piece:
     is_quoted: bool = False
 
 
-def find_sayable(window: str, language: str | None, heading: str | None) -> list[Sayable]:
+def find_sayable(window: str, language: str | None, heading: str | None, begins: int = 0) -> list[Sayable]:
     """Sentences of a window (a passage between its neighbours) that can be claims, widened to stand alone.
 
     Left out: headings, list and table fragments, navigation, references, questions, what is under four words,
     what speaks to software, and sentences that need words from before the window. A heading that asks is taken along
-    with the sentence under it; another heading with a sentence that begins with a pronoun.
+    with the sentence under it; another heading with a sentence that begins with a pronoun. `heading` holds from
+    `begins` on, where the passage starts.
     """
-    if heading is not None and _REFERENCE_HEADING.match(heading):
+    if is_reference_heading(heading) or is_note_heading(heading):
         return []
-    pieces = list(_pieces(window, language))
+    listed = reference_spans(window, begins, heading)
+    pieces = [_without(one, listed) for one in _pieces(window, language)]
     found: list[Sayable] = []
     for at, piece in enumerate(pieces):
         if piece.is_entry:
@@ -116,6 +111,12 @@ def find_sayable(window: str, language: str | None, heading: str | None) -> list
                 helped = Sayable(pieces[before].start, end, piece.start, piece.end, is_widened=True, is_helped=True)
                 found.append(helped)
     return found
+
+
+def _without(piece: _Piece, listed: Sequence[tuple[int, int]]) -> _Piece:
+    """The piece, one that says nothing by itself where it stands in a list of other works."""
+    is_listed = any(start < piece.end and piece.start < end for start, end in listed)
+    return replace(piece, sound=False, is_entry=False) if is_listed else piece
 
 
 def _headed(pieces: list[_Piece], at: int) -> Sayable | None:

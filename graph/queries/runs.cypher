@@ -76,7 +76,7 @@ ORDER BY ordinal, step;
 // name: evidence_of_passages
 // Passages with their neighbours and what a citation says of their source
 // params: keys, namespace
-// returns: passage, version, source, text, char_start, char_end, ordinal, before, before_key, after, after_key, heading, title, publisher, url, source_id, published_at, fetched_at, language, text_sha256, state
+// returns: passage, version, source, text, char_start, char_end, ordinal, before, before_key, after, after_key, heading, title, publisher, url, source_id, published_at, fetched_at, language, text_sha256, state, flags
 UNWIND $keys AS key
 MATCH (p:Passage {key: key})<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
 WHERE p.namespace = $namespace
@@ -87,7 +87,7 @@ RETURN p.key AS passage, v.key AS version, s.key AS source, p.text AS text, p.ch
        coalesce(a.text, '') AS after, a.key AS after_key, p.heading AS heading, coalesce(v.title, s.source_id) AS title,
        v.publisher AS publisher, v.url AS url, s.source_id AS source_id, v.published_at AS published_at,
        v.fetched_at AS fetched_at, p.language AS language, v.content_sha256 AS text_sha256,
-       v.state AS state;
+       v.state AS state, coalesce(p.flags, []) AS flags;
 
 // name: record_claims
 // Claims, unreviewed until something is checked
@@ -203,15 +203,15 @@ CALL (s, r) {
 };
 
 // name: finish_run
-// The end of a run, whatever it was; the last draft is the report. A run that came to its end keeps it
+// The end of a run, whatever it was; the last draft alone is the report. A run that came to its end keeps it
 // params: run, state, stopped_by, coverage_review_passed, needs_review, used_json, error, report, now
 // returns: -
 MATCH (r:Run {key: $run}) WHERE NOT r.state IN ['completed', 'no_evidence']
 SET r.state = $state, r.stopped_by = $stopped_by, r.coverage_review_passed = $coverage_review_passed,
     r.needs_review = $needs_review, r.used_json = $used_json, r.error = $error, r.ended_at = $now
 WITH r
-MATCH (rep:Report {key: $report})
-SET rep.is_final = true;
+MATCH (r)-[:PRODUCED]->(rep:Report) WHERE $report IS NOT NULL
+SET rep.is_final = (rep.key = $report);
 
 // name: accept_run
 // A person accepts the final report
