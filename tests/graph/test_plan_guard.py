@@ -55,7 +55,7 @@ REFUSED = [
     ("RETURN {a: [x IN [1] | COLLECT { " + CSV + " }]} AS `x`", "LOAD CSV inside"),
     ("MATCH (n) RETURN n ORDER BY [x IN [1] | COUNT { " + CSV + " }]", "LOAD CSV inside"),
     ("MATCH (n)-[r:R*1..3 {x: COUNT { " + CSV + " }}]->(m) RETURN m", "LOAD CSV"),
-    ("MATCH p = shortestPath((a:A)-[*..3]-(b:A)) WHERE all(x IN nodes(p) WHERE EXISTS { " + CSV + " }) RETURN p", "CSV"),
+    ("MATCH p = shortestPath((a:A)-[*..3]-(b)) WHERE all(x IN nodes(p) WHERE EXISTS { " + CSV + " }) RETURN p", "CSV"),
     ("MATCH (a:A) ((x)--(y) WHERE COUNT { " + CSV + " } = 1){1,3} (b:B) RETURN a", "LoadCSV"),
     ("RETURN [x IN [1] | COLLECT { CALL db.labels() YIELD label RETURN label }] AS a", "inside an expression"),
     ("RETURN [x IN ['`'] | COUNT { LOAD CSV FROM '`' AS l RETURN l }] AS `a``b`", "LOAD CSV inside"),
