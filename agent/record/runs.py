@@ -73,7 +73,7 @@ class RunRecorder:
 
         `models` and `prompts` are what a run in model mode was begun with, each "what: which"; `options`
         are what `resume` must know to go on alike. Raises RunConflict when
-        the run key belongs to another question, or to a run in the other mode.
+        the run key belongs to another question, or to a run in the other mode or with another loop.
         """
         moment = now()
         text = claim_text(question)
@@ -111,6 +111,12 @@ class RunRecorder:
             raise RunConflict(
                 f"the run {self._run_key!r} was begun in {row['mode']} mode and cannot go on in {mode} mode; {way}, or "
                 "ask under another --run-key"
+            )
+        loop, begun = (_loop_of(each) for each in (run["options_json"], row["options_json"]))
+        if loop != begun:
+            raise RunConflict(
+                f"the run {self._run_key!r} was begun with --loop {begun} and cannot go on with --loop {loop}; name "
+                "that one, or ask under another --run-key"
             )
         self.started_at_ms = int(row["started_at_ms"])
         if row["state"] in {"interrupted", "failed"}:
@@ -252,6 +258,10 @@ class RunRecorder:
             await tx.run(statement, **params)
 
         await self._store.write(work)
+
+
+def _loop_of(options_json: object) -> str:
+    return str(json.loads(str(options_json or "{}")).get("loop", "iterative"))
 
 
 _ORDER = ("unsupported", "conflicting", "unreviewed", "supported")

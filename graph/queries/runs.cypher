@@ -3,7 +3,7 @@
 // name: record_run
 // A run and the question it answers; a run key that is there already is gone on with
 // params: run, question, namespace, now, now_ms
-// returns: state, question, mode, started_at_ms
+// returns: state, question, mode, started_at_ms, options_json
 MERGE (q:Question {key: $question.key})
 ON CREATE SET q.namespace = $namespace, q.name = $question.name, q.created_at = $now, q.text = $question.text
 MERGE (r:Run {key: $run.key})
@@ -15,7 +15,7 @@ WITH q, r
 OPTIONAL MATCH (r)-[:ANSWERS]->(other:Question) WHERE other <> q
 FOREACH (_ IN CASE WHEN other IS NULL THEN [1] ELSE [] END | MERGE (r)-[:ANSWERS]->(q))
 RETURN r.state AS state, coalesce(other.text, q.text) AS question, r.mode AS mode,
-       r.started_at_ms AS started_at_ms;
+       r.started_at_ms AS started_at_ms, r.options_json AS options_json;
 
 // name: reopen_run
 // An interrupted or failed run goes on
