@@ -131,6 +131,17 @@ async def open_beside(settings: Settings, say: Callable[[str], None], embeddings
 
 
 @contextlib.asynccontextmanager
+async def open_as_is(settings: Settings, say: Callable[[str], None]) -> AsyncGenerator[GraphStore]:
+    """Open the database to read what it holds, whoever's it is: nothing is made in it, no schema is asked of it.
+
+    Raises GraphError and ConfigurationError, each with what to do next.
+    """
+    address = _address(settings, say)
+    async with open_driver(address.uri, address.username, address.password) as driver:
+        yield GraphStore(driver, database=settings.neo4j_database, namespace=settings.namespace)
+
+
+@contextlib.asynccontextmanager
 async def open_pages(settings: Settings) -> AsyncGenerator["PageReader"]:
     """Open the guarded fetcher and the parsers of web pages; nothing is sent until a page is read."""
     from retrievers.read.apart import Apart

@@ -65,6 +65,9 @@ class Settings:
     threads: str = _setting("CLAIMGRAPH_THREADS", "", "cores for embedding and reranking; unset: all, at most 8")
     home: str = _setting("CLAIMGRAPH_HOME", "", "where the managed server and caches live; unset: the system's place")
     namespace: str = _setting("CLAIMGRAPH_NAMESPACE", DEFAULT_NAMESPACE, "the part of the graph to work in")
+    templates: str = _setting(
+        "CLAIMGRAPH_TEMPLATES", "", "a folder with Cypher templates of your own (docs/templates.md)"
+    )
     neo4j_version: str = _setting(
         "CLAIMGRAPH_NEO4J_VERSION",
         "",
@@ -81,6 +84,11 @@ class Settings:
         import platformdirs
 
         return Path(platformdirs.user_data_dir("claimgraph", appauthor=False))
+
+    @property
+    def templates_path(self) -> Path | None:
+        """The folder of templates of a user's own; None where none is named."""
+        return Path(self.templates).expanduser() if self.templates else None
 
 
 SETTING_NAMES: Mapping[str, str] = {f.metadata["name"]: f.name for f in fields(Settings)}

@@ -202,6 +202,7 @@ def _statement(block: _Block, fragments: Mapping[tuple[str, Form], str]) -> Stat
     )
     if block.parameters is not None:
         params = tuple(p.name for p in block.parameters) + (("namespace",) if "namespace" in every else ())
+        _compare(block.at, name, params, every)
     if every != set(params) or len(params) != len(set(params)):
         told = ", ".join(f"{sorted(found)} for {form}" for form, found in used.items())
         raise StatementError(f"{block.at}: statement {name} declares {sorted(params)} and uses {told}")
@@ -212,6 +213,15 @@ def _statement(block: _Block, fragments: Mapping[tuple[str, Form], str]) -> Stat
         )
     parameters, at = block.parameters or (), block.at
     return Statement(name, block.says, texts, params, returns, group, parameters, graph == "foreign", at)
+
+
+def _compare(at: str, name: str, declared: tuple[str, ...], used: set[str]) -> None:
+    for one in declared:
+        if one not in used or declared.count(one) > 1:
+            why = "declares the parameter {} twice" if one in used else "declares the parameter {} and does not use it"
+            raise StatementError(f"{at}: statement {name} {why.format(one)}")
+    if strange := sorted(used - set(declared)):
+        raise StatementError(f"{at}: statement {name} uses ${strange[0]}, which no `// param:` line declares")
 
 
 def _include(block: _Block, form: Form, fragments: Mapping[tuple[str, Form], str]) -> str:

@@ -5,7 +5,7 @@
 // params: index, words, namespace
 // returns: key, text, score
 CALL db.index.fulltext.queryNodes($index, $words, {limit: 1000}) YIELD node, score
-WITH node, score WHERE node.namespace = $namespace
+WITH node, score WHERE node.namespace = $namespace AND score > 0
 RETURN node.key AS key, coalesce(node.full_name, node.text, node.title, node.source_id) AS text, score
 ORDER BY score DESC, key LIMIT 50;
 

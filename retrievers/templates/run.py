@@ -1,9 +1,13 @@
 """Running a template: arguments checked, names found, the statement read, its rows handed back as data."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, cast
 
+from graph.foreign import Limits, read_foreign
 from graph.lucene import words_query
+from graph.model import NODES, RELATIONSHIPS, SHARED
+from graph.plan_guard import Names
 from graph.queries.parameters import MAX_ROWS, NodeType, Parameter
 from graph.store import GraphStore
 from retrievers.templates.arguments import check_arguments
@@ -15,7 +19,9 @@ from retrievers.templates.template import Candidate, Template, TemplateResult, i
 async def run_template(store: GraphStore, template: Template, arguments: Mapping[str, Any]) -> TemplateResult:
     """Run a template in READ transactions and return its rows; a name that nothing has is an empty result.
 
-    Raises ArgumentsRefused when the call must be made with other arguments, and GraphError when the database fails.
+    A template of a user's own runs once, under the limits of foreign Cypher; what cut its rows is in the notes. Raises
+    ArgumentsRefused when the call must be made with other arguments, StatementRefused when the server's plan does more
+    than read, StatementWrong when a template of a user's own fails on the server, GraphError when the database does.
     """
     values = check_arguments(template, arguments)
     params = dict(values)
@@ -35,17 +41,39 @@ async def run_template(store: GraphStore, template: Template, arguments: Mapping
                 return TemplateResult(template.name, "empty", (), values, named, tuple(near), (note,))
             named[parameter.name] = found
             params[parameter.name] = found.key
-    rows = await store.read(template.name, **params)
+    rows, notes = await _read(store, template, params)
     if wider and not rows:  # nothing has all the words: what has some of them
-        rows = await store.read(template.name, **(params | wider))
+        rows, notes = await _read(store, template, params | wider)
     return TemplateResult(
         template.name,
         "ok" if rows else "empty",
         tuple(rows),
         values,
         named,
-        notes=_notes(len(rows), values.get("limit")),
-        cypher=template.statement.render(form=store.form),
+        notes=notes or _notes(len(rows), values.get("limit")),
+        cypher=template.own_text or template.statement.render(form=store.form),
+    )
+
+
+async def _read(
+    store: GraphStore, template: Template, params: Mapping[str, Any]
+) -> tuple[Sequence[Mapping[str, Any]], tuple[str, ...]]:
+    if not template.own_text:
+        return await store.read(template.name, **params), ()
+    given = params if template.is_foreign else {**params, "namespace": store.namespace}
+    known = None if template.is_foreign else _declared()
+    found = await read_foreign(store, template.own_text, given, known=known, limits=Limits(rows=MAX_ROWS))
+    unknown = tuple(str(one) for one in found.unknown)
+    return found.rows, (*((found.note,) if found.note else ()), *unknown)
+
+
+@cache
+def _declared() -> Names:
+    """The names that claimgraph's graph may hold, stored yet or not."""
+    return Names(
+        frozenset(label for node in NODES for label in (node.label, *node.marks)),
+        frozenset(one.type for one in RELATIONSHIPS),
+        frozenset(name for kind in (*NODES, *RELATIONSHIPS) for name in kind.properties).union(SHARED),
     )
 
 
