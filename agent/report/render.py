@@ -283,7 +283,7 @@ class _Page:
         return all(source == first or self._are_copies(source, first) for source in sources)
 
     def _basis(self) -> list[str]:
-        return basis_lines(self.view.sources, {c.source for c in self.citations.values()}, self._named)
+        return basis_lines(self.view.sources, self.citations.values(), self._named)
 
     def _described(self, source: str) -> str:
         known = self.by_source.get(source)
