@@ -133,6 +133,8 @@ NEWEST_ALONE = {
     "test_web_pages",
     "test_web_run",
     "test_web_kill",
+    "test_web_again",
+    "test_web_hostile",
     "test_websearch_command",
     "test_web_snippets",
     "test_web_stops",
