@@ -59,9 +59,21 @@ async def main(given: dict[str, Any]) -> None:
         )
         app = App(Settings(), store, None if options.get("bare") else embedder, (), None, model, web=web)
         budget = Budget(**options.get("budget", {}))
+        parts = None
         async for event in research(given["question"], app, run_key=given["run_key"], budget=budget):
-            spent = {"cpu_s": time.process_time(), "wall_s": time.perf_counter()}
+            spent = {
+                "cpu_s": time.process_time(),
+                "wall_s": time.perf_counter(),
+                "statements": store.written.statements,
+            }
             print(json.dumps({"event": event.event, "data": event.data, **spent}), flush=True)
+            if parts is None and options.get("cpu_parts"):
+                from bench.cpu_parts import CpuParts
+
+                parts = CpuParts()
+                parts.start()
+        if parts is not None:
+            print(json.dumps({"event": "cpu_parts", "data": parts.stop()}), flush=True)
 
 
 if __name__ == "__main__":
