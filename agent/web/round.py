@@ -4,6 +4,7 @@ Each search and each page is a Step with its typed outcome; a Step that was take
 """
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -11,7 +12,7 @@ from typing import TypeVar
 from agent.budget import BudgetSpent
 from agent.events import Event
 from agent.route import Call
-from agent.web.choose import deal_pages, names_of
+from agent.web.choose import Work, deal_pages, names_of
 from agent.web.read import ReadPage, WebReads
 from agent.web.search import FoundPages, WebSearches
 from retrievers.websearch.protocol import WebHit
@@ -48,6 +49,7 @@ class WebRounds:
         self._searches = searches
         self._reads = reads
         self._known: set[str] = set()
+        self._read: list[WebHit] = []
         self.looked = Looked()
 
     async def look(self, calls: Sequence[Call], stale: Sequence[Stale], round_: int) -> AsyncIterator[Event]:
@@ -79,20 +81,21 @@ class WebRounds:
             self._note(one)
         again = [one for one in stale if self._known.isdisjoint(names_of(one.hit))]
         self._known.update(name for one in again for name in names_of(one.hit))
-        dealt = deal_pages([one.hits if one else () for one in found], self._known)
-        lanes = [self._lane(iter([self._place(one.part, one.hit)]), round_, events, anew=True) for one in again]
-        for call, hits in zip(calls, dealt, strict=True):
-            own = iter([self._place(int(call.arguments["for"]), hit) for hit in hits])
+        dealt = deal_pages([one.hits if one else () for one in found], self._known, self._read)
+        lanes = [self._lane(iter([self._places(one.part, (one.hit,))]), round_, events, anew=True) for one in again]
+        for call, works in zip(calls, dealt, strict=True):
+            own = iter([self._places(int(call.arguments["for"]), work) for work in works])
             lanes += [self._lane(own, round_, events) for _ in range(self._new_pages)]
         pages = [page for lane in await all_of(lanes) for page in lane]
         for place, read in sorted(pages, key=lambda page: page[0].ordinal):
             self._note(read)
             if read.version:
+                self._read.append(place.hit)
                 self.looked.versions.setdefault(read.version, place.part)
 
-    def _place(self, part: int, hit: WebHit) -> "_Place":
-        """Give every candidate its place among the run's steps, read or not: the order is then always the same."""
-        return _Place(part, hit, self._reads.next_ordinal())
+    def _places(self, part: int, work: Work) -> "list[_Place]":
+        """Give every address its place among the run's steps, read or not: the order is then always the same."""
+        return [_Place(part, hit, self._reads.next_ordinal()) for hit in work]
 
     def _note(self, one: FoundPages | ReadPage | None) -> None:
         if one is not None:
@@ -109,11 +112,12 @@ class WebRounds:
         return found
 
     async def _lane(
-        self, own: Iterator["_Place"], round_: int, events: Events, *, anew: bool = False
+        self, own: Iterator[Sequence["_Place"]], round_: int, events: Events, *, anew: bool = False
     ) -> list[tuple["_Place", ReadPage]]:
-        """Read until one page of a query is there; a page that is refused makes room for the next."""
+        """Read until one page of a query is there; an address that is refused makes room for the work's next one, then
+        for the next work."""
         pages: list[tuple[_Place, ReadPage]] = []
-        for place in own:
+        for place in itertools.chain.from_iterable(own):
             self._known |= names_of(place.hit)
             try:
                 read = await self._reads.read(place.hit, place.part, place.ordinal, round_, anew=anew)

@@ -24,6 +24,7 @@ _WITHIN = 0.8  # of the shorter text: it says nothing that the longer does not
 _WITHIN_NAMED = 0.5  # the same where both bear one title or number
 _SAME_NUMBERS = 0.8  # texts from one template differ in their numbers
 _ENOUGH = 30  # shingles; a shorter text is like another by chance
+_SAME_SNIPPET = 0.7  # of the shorter one's words
 _TITLE_WORDS, _TITLE_LETTERS = 5, 25
 _SITE_NAME = re.compile(r"\s+[|·–—-]\s+[^|·–—]{1,40}$")
 _NUMBER = re.compile(r"\d[\d.,]*")
@@ -68,7 +69,7 @@ def make_work(
         key=key,
         sure=frozenset(own | {f"{one} at {site}" for one in ids}),
         said=frozenset(said | own | ids),
-        title=_fold_title(title),
+        title=fold_title(title),
         numbers=frozenset(number.rstrip(".,") for number in _NUMBER.findall(text)),
         text=Fingerprint.of(text),
     )
@@ -130,7 +131,21 @@ def _locator(url: str) -> str:
         return ""
 
 
-def _fold_title(title: str) -> str:
+def fold_title(title: str, *, short: bool = False) -> str:
+    """Return a title's words in one form, without the site's name; "" for one too short to name a work alone.
+
+    `short` ones are given too, for those who know more than the title.
+    """
     words = find_words(_SITE_NAME.sub("", " ".join(title.split())))
     folded = " ".join(words)
-    return folded if len(words) >= _TITLE_WORDS and (len(folded) >= _TITLE_LETTERS or len(words) >= 10) else ""
+    is_long = len(words) >= _TITLE_WORDS and (len(folded) >= _TITLE_LETTERS or len(words) >= 10)
+    return folded if short or is_long else ""
+
+
+def is_same_snippet(one: str, other: str) -> bool:
+    """Say whether what a search shows of two pages may be of one text: most words in common, no other numbers."""
+    mine, theirs = set(find_words(one)), set(find_words(other))
+    if not mine or not theirs:
+        return True
+    numbers = set(_NUMBER.findall(one)) ^ set(_NUMBER.findall(other))
+    return not numbers and len(mine & theirs) >= _SAME_SNIPPET * min(len(mine), len(theirs))

@@ -5,6 +5,9 @@ from urllib.parse import unquote
 
 from graph.url import UrlRefused, source_url
 
+HOMES = {"doi": "doi.org", "arxiv": "arxiv.org"}
+"""Kind of number -> the registrable domain that leads from it to the work, and to nothing else."""
+
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>?#&|{}\\^]+", re.IGNORECASE)
 _TAIL = re.compile(
     r"(?:v\d+)?(?:[./](?:full|abstract|abs|pdf|epub|html?|meta|xml|short|long|text|fulltext|full-text))*$"

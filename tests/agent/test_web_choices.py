@@ -10,37 +10,67 @@ from hypothesis import strategies as st
 
 from agent.plan import Plan, SubQuestion
 from agent.route import route_to_web
-from agent.web.choose import deal_pages, names_of
+from agent.web.choose import deal_pages, is_one_work, names_of
 from agent.web.volatile import is_volatile
 from retrievers.embed.remembering import Remembering
 from retrievers.websearch.protocol import WebHit
 
 
-def hit(url: str, rank: int = 1) -> WebHit:
-    return WebHit(rank, "A page", url, "", "tavily")
+def hit(url: str, rank: int = 1, title: str = "A page", snippet: str = "") -> WebHit:
+    return WebHit(rank, title, url, snippet, "tavily")
 
 
 def test_queries_take_turns_and_no_page_is_dealt_twice() -> None:
     a, b, c = (hit(f"https://{name}.example/") for name in "abc")
-    assert deal_pages([[a, b, c], [a, b, c]], ()) == [[a, c], [b]]
-    assert deal_pages([[a, b], [c]], names_of(a)) == [[b], [c]]
+    assert deal_pages([[a, b, c], [a, b, c]], ()) == [[(a,), (c,)], [(b,)]]
+    assert deal_pages([[a, b], [c]], names_of(a)) == [[(b,)], [(c,)]]
 
 
 def test_one_page_at_several_addresses_is_one_candidate_and_a_number_counts_only_at_its_own_site() -> None:
     same = [hit("https://a.example/x"), hit("http://www.a.example/x?utm_source=m#t")]
     paper = [hit("https://arxiv.org/abs/2401.01234"), hit("https://arxiv.org/pdf/2401.01234v2")]
     spam = hit("https://spam.example/arxiv.org/abs/2401.01234")
-    assert deal_pages([same], ()) == [same[:1]]
-    assert deal_pages([[spam, *paper]], ()) == [[spam, paper[0]]]
+    assert deal_pages([same], ()) == [[(same[0],)]]
+    assert deal_pages([[spam, *paper]], ()) == [[(paper[0], spam)]]
+    assert deal_pages([[spam]], names_of(paper[0])) == [[(spam,)]]
+
+
+TITLE = "An autonomous laboratory for the accelerated synthesis of materials"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (hit("https://doi.org/10.1000/x1"), hit("https://press.example/doi/full/10.1000/x1"), True),
+        (hit("https://a.example/10.1000/x1", title=TITLE), hit("https://b.example/10.1000/x1", title=TITLE), True),
+        (hit("https://a.example/10.1000/x1", title=TITLE), hit("https://b.example/10.1000/x1", title="Buy"), False),
+        (hit("https://a.example/10.1000/x1"), hit("https://b.example/10.1000/x2"), False),
+        (hit("https://a.example/p", title=TITLE), hit("https://a.example/amp/p", title=f"{TITLE} | A"), True),
+        (hit("https://a.example/p", title=TITLE), hit("https://b.example/p", title=TITLE), False),
+        (hit("https://a.example/1", title="Minutes"), hit("https://a.example/2", title="Minutes"), False),
+        (
+            hit("https://a.example/1", title=TITLE, snippet="the log of 12 May"),
+            hit("https://a.example/2", title=TITLE, snippet="the log of 19 May"),
+            False,
+        ),
+    ],
+)
+def test_a_work_at_two_addresses_is_told_from_the_search_alone_where_that_is_sure(
+    one: WebHit, other: WebHit, expected: bool
+) -> None:
+    assert is_one_work(one, other) == is_one_work(other, one) == expected
+    dealt = deal_pages([[one], [other]], ())
+    assert [len(own) for own in dealt] == ([1, 0] if expected else [1, 1])
+    assert deal_pages([[other]], (), [one]) == ([[]] if expected else [[(other,)]])
 
 
 @given(st.lists(st.lists(st.integers(0, 8), max_size=6), max_size=5))
 def test_every_page_is_dealt_once_to_a_query_that_found_it(found: list[list[int]]) -> None:
     results = [[hit(f"https://s{n}.example/", r) for r, n in enumerate(row)] for row in found]
     dealt = deal_pages(results, ())
-    locators = [one.locator for hits in dealt for one in hits]
+    locators = [one.locator for works in dealt for work in works for one in work]
     assert sorted(locators) == sorted({one.locator for row in results for one in row})
-    assert all(set(own) <= set(row) for own, row in zip(dealt, results, strict=True))
+    assert all({work[0] for work in own} <= set(row) for own, row in zip(dealt, results, strict=True))
 
 
 PLAN = Plan(
