@@ -193,7 +193,8 @@ def test_a_day_is_read_at_the_precision_it_is_named_with(phrase: str, edge: Any,
 
 
 _PHRASES = """which claims|sources|runs|since 2026|and who says the opposite of|'it'|why did run x stop|how many|is not|
-older than march|read https://a.example|what if|withdrawn|;|?|.|,|"|’|(|claim.abcdef01|between 2024 and|und welche|价格"""
+older than march|read https://a.example|what if|withdrawn|;|?|.|,|"|’|(|claim.abcdef01|between 2024 and|und welche|
+价格"""
 _WORDS = st.sampled_from(re.split(r"[|\n]+", _PHRASES))
 
 
