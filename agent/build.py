@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from agent.errors import ConfigurationError
 from agent.llm import Model
 from agent.llm.configured import ConfiguredModels, configured_models
+from agent.prices import Prices, read_prices
 from agent.settings import Settings
 from agent.web.options import NEW_PAGES, Web, WebOptions
 from agent.web.settings import configured_web
@@ -31,6 +32,7 @@ class App:
     """What a command works with: the store of one namespace, an embedder or the reason why there is none, a model.
 
     `web` is the live web, or None with `web_off` saying why, as the header of a report says it.
+    `prices` is what the person pays for models, searches and pages, where that is set.
     """
 
     settings: Settings
@@ -42,6 +44,7 @@ class App:
     reranker: Reranker | None = None
     web: Web | None = None
     web_off: str = ""
+    prices: Prices | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,7 @@ async def open_app(
     """
     home = settings.home_path
     chosen = configured_models(settings) if with_model else None
+    prices = read_prices(settings.prices) if with_model or isinstance(web, WebOptions) else None
     embedder = _embedder(settings, say)
     notes = () if embedder is not None else (f"no vectors: {why_not(settings.embeddings, home=home)}",)
     reranker = open_reranker(settings.reranker, home=home, threads=_threads(settings))
@@ -99,7 +103,7 @@ async def open_app(
         language = await stack.enter_async_context(open_model(chosen, say, home=home)) if chosen else None
         live = await stack.enter_async_context(open_web(settings, web, say)) if isinstance(web, WebOptions) else None
         off = web if isinstance(web, str) else ""
-        yield App(settings, store, embedder, notes, address.browser_url, language, reranker, live, off)
+        yield App(settings, store, embedder, notes, address.browser_url, language, reranker, live, off, prices)
 
 
 @contextlib.asynccontextmanager

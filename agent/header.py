@@ -30,14 +30,15 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """How a draft was made: models and prompts ("what: which"), what was repaired, what it cost, role by role; how the
-    rounds were chosen and by whom ("" where nobody had to)."""
+    """How a draft was made: models and prompts ("what: which"), what was repaired, what it cost, role by role, by the
+    person's prices where `is_priced`; how the rounds were chosen and by whom ("" where nobody had to)."""
 
     models: tuple[str, ...] = ()
     prompts: tuple[str, ...] = ()
     repaired: int = 0
     notes: tuple[str, ...] = ()
     usage: tuple[Mapping[str, Any], ...] = ()
+    is_priced: bool = False
     loop: str = "iterative"
     loop_by: str = ""
 
@@ -129,6 +130,7 @@ def header_of(
         "prompts": list(made.prompts),
         "removed": [asdict(one) for one in removed[:MAX_REMOVED]],
         "usage": list(made.usage),
+        "is_priced": made.is_priced,
         "loop": made.loop,
         "loop_by": made.loop_by,
     }

@@ -72,7 +72,12 @@ class Progress:
 
     def made(self) -> Made:
         """Return how a draft was made, with what the run cost so far."""
-        return replace(self.steps.made(), loop=self.loop.name, loop_by=self.loop.by)
+        made = self.steps.made()
+        units = [one | {"cost": float(one["cost"])} for one in self.meter.units()]
+        is_priced = self.meter.prices is not None
+        return replace(
+            made, usage=(*made.usage, *units), is_priced=is_priced, loop=self.loop.name, loop_by=self.loop.by
+        )
 
     def reviewed(
         self,

@@ -17,9 +17,11 @@ from agent.differ import find_differences
 from agent.events import Event
 from agent.evidence import Evidence
 from agent.gather import PER_SUBQUESTION, evidence_of, gather, seconds_of
+from agent.llm import ROLES
 from agent.loops.choice import LoopName, Reviewed
 from agent.loops.loop import Loop
 from agent.plan import Plan, SubQuestion, check_question, plan_directly
+from agent.prices import check_priced
 from agent.progress import Progress
 from agent.record.claims import Claimed, record_claims
 from agent.record.runs import RunRecorder
@@ -47,20 +49,23 @@ async def research(
     """Answer a question from the graph and yield what happens; the last event is `reported` with the report's key.
 
     A model takes the steps where the app has one, unless `extractive`. `direct` sends the question to the web as it is,
-    without a plan and without what is stored. A run key that is there already is gone on
-    with: steps that were taken are read from the graph, nothing is written or paid for twice. Raises PlanError for a
-    question without a word, RunConflict when the key belongs to another question or mode, ModelError when no model
-    can be reached or none of its plans can be used, GraphError when the database fails (the run is then marked failed
-    where that can still be written).
+    without a plan and without what is stored. `loop` is how rounds follow on each other. A run key that is there
+    already is gone on with: steps that were taken are read from the graph, nothing is written or paid for twice.
+
+    Raises PlanError for a question without a word, RunConflict when the key belongs to another question, mode or loop,
+    ConfigurationError for a limit of money without prices, ModelError when no model can be reached or none of its plans
+    can be used, GraphError when the database fails (the run is then marked failed where that can still be written).
     """
     asked = check_question(question)
     run = RunRecorder(app.store, run_key)
-    meter = Meter(budget or Budget())
+    meter = Meter(budget or Budget(), prices=app.prices)
     taken = {row["request_sha256"]: row for row in await app.store.read("steps_of_run", run=run.key)}
     meter.earlier_s = seconds_of(taken)
     started = time.monotonic()
     steps = choose_steps(app, run, meter, taken, lambda: time.monotonic() - started, extractive=extractive, loop=loop)
     made = steps.made()
+    if meter.budget.money is not None:
+        check_priced(app.prices, models=_models(app, steps.mode), units=("search", "page") if app.web else ())
     hinted = take_hints(asked)
     rules = (app.web.rules if app.web else DomainRules()).narrowed(hinted.rules)
     state = await run.start(
@@ -224,6 +229,10 @@ async def _draft_and_verify(
         progress.covered, progress.stopped_by = False, "no_new_query"
     progress.report, progress.statements = done.report, done.statements
     yield Event("verified", run.key, {"round": round_, "checked": done.checked, "removed": done.removed})
+
+
+def _models(app: App, mode: str) -> set[str]:
+    return {app.model.model_of(role) for role in ROLES} if app.model is not None and mode == "model" else set()
 
 
 async def _finish(run: RunRecorder, progress: Progress, state: str, error: str | None = None) -> None:

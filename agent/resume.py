@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from decimal import Decimal
 from typing import Any
 
 from agent.budget import Budget
@@ -34,12 +35,17 @@ async def read_begun(store: GraphStore, run: str) -> Begun:
         question=row["question"],
         run_key=row["run_key"],
         is_extractive=row["mode"] == "extractive",
-        limits={field.name: limits[field.name] for field in fields(Budget) if field.name in limits},
+        limits={field.name: limits[field.name] for field in fields(Budget) if field.name in limits} | _money(limits),
         web=_web(options.get("web")),
         direct=bool(options.get("direct")),
         loop=options.get("loop", "iterative"),
         state=row["state"],
     )
+
+
+def _money(limits: Mapping[str, Any]) -> dict[str, Decimal | None]:
+    money = limits.get("money")
+    return {"money": None if money is None else Decimal(money)}
 
 
 def _web(kept: Mapping[str, Any] | None) -> WebOptions | str:

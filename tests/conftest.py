@@ -136,6 +136,8 @@ NEWEST_ALONE = {
     "test_web_again",
     "test_web_hostile",
     "test_websearch_command",
+    "test_loop_modes",
+    "test_money",
     "test_web_snippets",
     "test_web_stops",
     "test_web_languages",

@@ -4,12 +4,14 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from decimal import Decimal
 from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
 
-from agent.budget import BudgetSpent, Meter, Spendable
+from agent.budget import BudgetSpent, Meter
+from agent.by_model.reserve import Reserve, price_of
 from agent.fence import hide_addresses
 from agent.llm import ROLES, Attempt, AttemptOutcome, MalformedReply, Model, ModelError, ModelRefused, Role
 from agent.prompts import PromptName, load_prompt
@@ -33,6 +35,7 @@ class _Used:
     calls: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
+    cost: Decimal | None = Decimal(0)
 
 
 class ModelCalls:
@@ -82,35 +85,27 @@ class ModelCalls:
         if (kept := self._find_earlier(prompt, args, answer)) is not None:
             return kept
         attempts: list[Attempt] = []
-        reserved: list[int] = []
-        estimate = (len(system) + len(user)) // _CHARACTERS_A_TOKEN + max_tokens
-
-        def allow() -> None:
-            wanted: tuple[tuple[Spendable, int], ...] = (("calls", 1), ("tokens", estimate))
-            for what, amount in wanted:
-                if not self._meter.allows(what, amount, elapsed_s=self._elapsed(), is_final=is_final):
-                    raise BudgetSpent(self._meter.stopped)
-            self._meter.spend("calls")
-            self._meter.spend("tokens", estimate)
-            reserved.append(estimate)
+        reserve = Reserve(
+            self._meter, str(args["model"]), self._elapsed,
+            tokens_in=(len(system) + len(user)) // _CHARACTERS_A_TOKEN, tokens_out=max_tokens, is_final=is_final,
+        )  # fmt: skip
 
         def seen(attempt: Attempt) -> None:
-            self._meter.settle(reserved.pop(), attempt.tokens_in + attempt.tokens_out)
+            reserve.settle(attempt, self._count(attempt.role, attempt.model, asdict(attempt)))
             attempts.append(attempt)
-            self._count(attempt.role, attempt.model, attempt.tokens_in, attempt.tokens_out)
 
         value: T | None = None
         error: ModelError | BudgetSpent | None = None
         try:
             reply = await self.model.ask(
-                role, system=system, user=user, answer=answer, check=check, max_tokens=max_tokens, allow=allow,
-                seen=seen,
+                role, system=system, user=user, answer=answer, check=check, max_tokens=max_tokens,
+                allow=reserve.hold, seen=seen,
             )  # fmt: skip
             value = answer.model_validate(_without_addresses(reply.value.model_dump(mode="json"), user))
         except (ModelError, BudgetSpent) as failed:
             error = failed
         except asyncio.CancelledError:
-            self._meter.settle(sum(reserved), 0)  # nobody knows what the call under way takes
+            reserve.release()
             if attempts:  # what was spent before the interruption is spent
                 with contextlib.suppress(GraphError):
                     await self._run.step(_step(prompt, args, round_, ordinal, attempts, None, None))
@@ -133,7 +128,7 @@ class ModelCalls:
                 "calls": used.calls,
                 "tokens_in": used.tokens_in,
                 "tokens_out": used.tokens_out,
-                "cost": None,
+                "cost": None if used.cost is None else float(used.cost),
             }
             for (role, model), used in ordered
         ]
@@ -155,15 +150,20 @@ class ModelCalls:
             args["try"] += 1
         return None
 
-    def _count(self, role: Role, model: str, tokens_in: int, tokens_out: int) -> None:
+    def _count(self, role: Role, model: str, spent: Mapping[str, Any]) -> Decimal:
+        """Add the tokens of one attempt; return its price, 0 where nobody knows it."""
         used = self._used.setdefault((role, model), _Used())
+        tokens_in, tokens_out = int(spent["tokens_in"]), int(spent["tokens_out"])
         used.calls += 1
         used.tokens_in += tokens_in
         used.tokens_out += tokens_out
+        cost = price_of(self._meter, model, tokens_in, tokens_out, int(spent.get("cached_in", 0)))
+        used.cost = None if cost is None or used.cost is None else used.cost + cost
+        return cost or Decimal(0)
 
     def _count_earlier(self, attempts: list[dict[str, Any]]) -> None:
         for one in attempts:
-            self._count(one["role"], one["model"], one["tokens_in"], one["tokens_out"])
+            self._meter.pay(self._count(one["role"], one["model"], one))
             self._meter.spend("calls")
             self._meter.spend("tokens", one["tokens_in"] + one["tokens_out"])
 
@@ -209,6 +209,7 @@ def _step(
             "tokens_in": one.tokens_in,
             "tokens_out": one.tokens_out,
             "estimated": one.estimated,
+            "cached_in": one.cached_in,
         }
         for one in attempts
     ]

@@ -49,8 +49,8 @@ async def transform_by_model(
     texts = {part: [text for text, _ in rows] for part, rows in said.items()}
     bases = dict(zip(name_sentences(seen.plan, texts), _passages(seen.plan, said), strict=True))
     bases |= {name: one.passage for name, one in offered.items()}
-    if not bases:
-        return []
+    if not bases:  # nothing was found that could lead on: what the review would ask next is all there is
+        return [Transformed(*one) for one in seen.found.follow_ups] if seen.found else []
     shown = render_parts(seen.plan, name_sentences(seen.plan, texts), texts, missing, {*seen.asked, *seen.sent})
     code = make_fence(seen.plan.question, shown, *(one.text for one in offered.values()))
     values = {

@@ -1,5 +1,7 @@
 """`claimgraph ask` and `claimgraph resume`: answer a question, from what is stored first, then from the live web."""
 
+from typing import Any
+
 import click
 
 from agent.cli.face import Face, options, run
@@ -22,7 +24,7 @@ def ask(
     events: bool,
     loop: str | None,
     live: AskedWeb,
-    limits: dict[str, int],
+    limits: dict[str, Any],
     face: Face,
 ) -> int:
     """Answer a question with evidence, every factual sentence with its quoted words.
@@ -48,7 +50,7 @@ def ask(
 @click.option("--events", is_flag=True, help="Stream what happens as JSON lines on stdout, the report last.")
 @limit_options
 @options
-def resume(key: str, events: bool, limits: dict[str, int], face: Face) -> int:
+def resume(key: str, events: bool, limits: dict[str, Any], face: Face) -> int:
     """Go on with a run that was stopped or killed: with its question, its mode, its options and its budget.
 
     What it has searched, read and asked is taken from the graph and not paid for again. A limit that is given here
@@ -57,7 +59,7 @@ def resume(key: str, events: bool, limits: dict[str, int], face: Face) -> int:
     return run(_resume(face, key, limits, events=events))
 
 
-async def _resume(face: Face, key: str, limits: dict[str, int], *, events: bool) -> int:
+async def _resume(face: Face, key: str, limits: dict[str, Any], *, events: bool) -> int:
     from agent.cli.running import run_research
     from agent.find import find_run
     from agent.resume import read_begun

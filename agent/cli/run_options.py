@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -27,16 +28,32 @@ _LOOPS = ("iterative", "recursive", "adaptive")
 _RANGES = ("none", "day", "week", "month", "year")
 
 
+def _money(value: str) -> Decimal:
+    try:
+        amount = Decimal(value)
+    except InvalidOperation:
+        amount = Decimal("NaN")
+    if not amount.is_finite() or amount <= 0:
+        raise click.BadParameter(f"{value!r} is no amount of money; give a number above 0, such as 0.50")
+    return amount
+
+
 def limit_options(command: F) -> F:
     """Add an option for each limit of a run; the command gets those that were given as a dict named `limits`."""
     import functools
 
     @functools.wraps(command)
     def with_limits(*args: Any, **kwargs: Any) -> Any:
-        given = {name: kwargs.pop(option) for option, (name, _, _) in _LIMITS.items()}
+        given = {name: kwargs.pop(option) for option, (name, _, _) in _LIMITS.items()} | {"money": kwargs.pop("money")}
         return command(*args, limits={name: value for name, value in given.items() if value is not None}, **kwargs)
 
-    wrapped: Any = with_limits
+    wrapped: Any = click.option(
+        "--money",
+        type=_money,
+        default=None,
+        metavar="AMOUNT",
+        help="What the run may cost by the price list of CLAIMGRAPH_PRICES.  [no limit unless told]",
+    )(with_limits)
     for option, (_, default, says) in reversed(_LIMITS.items()):
         least = 1 if option in {"rounds", "calls", "tokens", "seconds"} else 0
         wrapped = click.option(

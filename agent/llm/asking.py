@@ -25,6 +25,7 @@ class Spent(NamedTuple):
     tokens_in: int
     tokens_out: int
     estimated: bool
+    cached_in: int = 0
 
 
 NOTHING_SPENT = Spent(0, 0, estimated=False)
@@ -62,7 +63,7 @@ class Asking(Generic[T]):
         latency_ms = round((time.perf_counter() - started) * 1000)
         attempt = Attempt(
             self.role, self.model, dialect.form, outcome, spent.tokens_in, spent.tokens_out, latency_ms, error,
-            estimated=spent.estimated,
+            estimated=spent.estimated, cached_in=spent.cached_in,
         )  # fmt: skip
         self.attempts.append(attempt)
         if self.seen:
@@ -112,4 +113,5 @@ def spent_of(messages: list[Message], answered: Answered) -> Spent:
         tokens_in=sent if answered.tokens_in is None else answered.tokens_in,
         tokens_out=came if answered.tokens_out is None else answered.tokens_out,
         estimated=answered.tokens_in is None or answered.tokens_out is None,
+        cached_in=answered.cached_in,
     )

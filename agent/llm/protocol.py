@@ -26,6 +26,7 @@ class Attempt:
 
     `latency_ms` is milliseconds from sending to the last byte. Tokens are the server's count; where it gives none
     for a reply they are characters / 4 and `estimated` is true. A request without a reply counts 0 tokens.
+    `cached_in` of the tokens in the server had read before, which may cost less.
     """
 
     role: Role
@@ -37,6 +38,7 @@ class Attempt:
     latency_ms: int
     error: str | None = None
     estimated: bool = False
+    cached_in: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ class Answered:
     refusal: str
     tokens_in: int | None
     tokens_out: int | None
+    cached_in: int = 0
 
 
 class Fault(Exception):
@@ -87,6 +88,7 @@ def read_answer(body: bytes, secret: str) -> Answered:
         refusal=_text(_get(message, "refusal")),
         tokens_in=_number(_get(usage, "prompt_tokens")),
         tokens_out=_number(_get(usage, "completion_tokens")),
+        cached_in=_number(_get(_get(usage, "prompt_tokens_details"), "cached_tokens")) or 0,
     )
 
 

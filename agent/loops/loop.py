@@ -86,10 +86,13 @@ class Loop:
             return _NO_ROUND
         if not seen.is_new and self.web is None:
             return Ahead([], goes_on=False)
-        made, by = await self._steps.transform(seen), "model"
-        if made is None and not self._steps.stopped:
-            made, by = transform_by_rules(seen), "rules"
-        choice = _of_queries(made or [], "model" if by == "model" else "rules", has_web=seen.has_web)
+        made = await self._steps.transform(seen)
+        if made is None and self._steps.stopped:
+            return Ahead([], goes_on=False)
+        if made is None:
+            choice = _of_queries(transform_by_rules(seen), "rules", has_web=seen.has_web)
+        else:
+            choice = _of_queries(made, "model", has_web=seen.has_web)
         return await self._take(choice, seen, "made from what was found")
 
     async def _adapt(self, seen: Reviewed) -> Ahead:
@@ -104,14 +107,14 @@ class Loop:
         return await self._take(choice, seen, choice.why)
 
     async def _take(self, made: Choice, seen: Reviewed, reason: str) -> Ahead:
-        choice = await self._record(made, seen.round + 1) if made.by == "rules" else made
+        choice = await self._record(made, seen.round + 1)
         self._judges.add(choice.by)
         if self.web is not None and (web := choice.to("web")):
             self.web.choose(web, reason)
         return Ahead(choice.to("memory"), bool(choice.wanted), choice)
 
     async def _record(self, choice: Choice, round_: int) -> Choice:
-        """Keep what rules chose (a model's answer is a Step already); return what the first start of the run chose."""
+        """Keep what was chosen, with what it builds on; return what the first start of the run chose."""
         ordinal = self._run.next_ordinal()
         args = {"round": round_, "loop": self.name}
         earlier = self._taken.get(self._run.request_of(TOOL, args))

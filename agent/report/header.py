@@ -1,10 +1,12 @@
 """What stands above a report: how it was made, what it rests on, where it looked and what it did not find."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from agent.header import PAGE_READERS
 from agent.language import name_language
+from agent.llm import ROLES
 from agent.report.markdown import escape, say_date
 from agent.report.view import ReportView
 
@@ -23,6 +25,7 @@ def render_header(view: ReportView) -> list[str]:
     """The lines of the list under the title."""
     lines = [f"- Mode: {_MODES.get(view.mode, escape(view.mode))}"]
     lines += [f"- {line}" for line in _made(view)]
+    lines += [f"- Cost: {one}" for one in _cost(view)]
     by = f", by {escape(view.loop_by)}" if view.loop_by else ""
     lines.append(f"- Loop: {_LOOPS.get(view.loop, escape(view.loop))}{by}")
     lines.append(f"- State: {_state(view)}")
@@ -66,8 +69,21 @@ def _made(view: ReportView) -> list[str]:
         f"{escape(str(one['role']))} {one['calls']} {'call' if one['calls'] == 1 else 'calls'}, "
         f"{one['tokens_in']} tokens in, {one['tokens_out']} out"
         for one in view.usage
+        if one["role"] in ROLES
     ]
     return [*lines, *([f"Used: {'; '.join(spent)}"] if spent else [])]
+
+
+def _cost(view: ReportView) -> list[str]:
+    """What a run cost by the person's price list, part by part; what has no price is named, not counted as nothing."""
+    if not view.is_priced:
+        return []
+    known = [(str(one["role"]), Decimal(str(one["cost"]))) for one in view.usage if one["cost"] is not None]
+    unpriced = dict.fromkeys(str(one["model"]) for one in view.usage if one["cost"] is None)
+    total = sum((cost for _, cost in known), Decimal(0))
+    parts = ", ".join(f"{escape(role)} {cost:f}" for role, cost in known)
+    said = f"{'at least ' if unpriced else ''}{total:f}{f' ({parts})' if parts else ''}"
+    return [said + (f"; no price is known for {escape(', '.join(unpriced))}" if unpriced else "")]
 
 
 def _tried(one: Mapping[str, Any]) -> str:

@@ -20,6 +20,8 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
     statements = [_statement(row) for row in await store.read("report_statements", report=report)]
     markers = {c.source: c.marker for s in statements for c in s.citations}
     sources = await store.read("sources_of_report", report=report)
+    groups = sorted({row["work_group"] for row in sources if row["work_group"]})
+    works = await store.read("sources_of_works", groups=groups) if groups else []
     return ReportView(
         report=report,
         run=head["run"],
@@ -34,7 +36,7 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         subquestions=tuple(header["subquestions"]),
         statements=tuple(statements),
         conflicts=tuple(conflict_view(c) for c in header["conflicts"]),
-        sources=_sources(sources, markers),
+        sources=_sources(sources, markers, works),
         usage=header["usage"],
         notes=header["notes"],
         generated_at=head["ended_at"] or head["started_at"],
@@ -43,6 +45,7 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         models=tuple(header.get("models", ())),
         prompts=tuple(header.get("prompts", ())),
         web=header.get("web", ""),
+        is_priced=header.get("is_priced", False),
         loop=header.get("loop", "iterative"),
         loop_by=header.get("loop_by", ""),
         nearest=tuple(header.get("nearest", ())),
@@ -98,7 +101,7 @@ def conflict_view(row: dict[str, Any]) -> ConflictView:
     return ConflictView(conflict=row["conflict"], kind=row["kind"], subquestion=row["subquestion"], sides=sides)
 
 
-def _sources(rows: list[Row], markers: dict[str, int]) -> tuple[SourceView, ...]:
+def _sources(rows: list[Row], markers: dict[str, int], works: list[Row]) -> tuple[SourceView, ...]:
     views: dict[str, SourceView] = {}
     for row in rows:
         if row["source"] in views:
@@ -117,6 +120,11 @@ def _sources(rows: list[Row], markers: dict[str, int]) -> tuple[SourceView, ...]
             origins=1,
             copies=_copies(row, rows),
             is_snippet=row["version_state"] == "snippet",
+            alternates=tuple(
+                (one["title"], one["url"])
+                for one in works
+                if one["work_group"] == row["work_group"] and one["url"] and one["source"] not in markers
+            ),
         )
     return tuple(sorted(views.values(), key=lambda view: view.marker))
 

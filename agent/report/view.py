@@ -40,7 +40,7 @@ class StatementView:
 class SourceView:
     """A source that a report cites. `copies` name the cited sources with the same text: keys, ids or titles.
 
-    `is_snippet`: only what a search said of it was read.
+    `is_snippet`: only what a search said of it was read. `alternates` are title and address of the work elsewhere.
     """
 
     source: str
@@ -56,6 +56,7 @@ class SourceView:
     origins: int
     copies: tuple[str, ...]
     is_snippet: bool = False
+    alternates: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,7 @@ class ReportView:
     prompts: tuple[str, ...] = ()
     removed: tuple[RemovedView, ...] = ()
     web: str = ""
+    is_priced: bool = False
     loop: str = "iterative"
     loop_by: str = ""
     nearest: tuple[str, ...] = ()
