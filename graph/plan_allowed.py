@@ -86,10 +86,29 @@ database), and whatever a plug-in brought."""
 
 RENDERED = _words(
     """
-    assertisnode cache cachedproperty coercetopredicate collect_distinct columns disjoint elementidlisttonodeidlist
-    elementidlisttorelationshipidlist elementidtonodeid elementidtorelationshipid getdegree hasdegree
-    isrepeatacyclic isrepeattrailunique propertiesusingcachedproperties propertykeyname runtimeconstant set some
-    unique uniquenodes variable
+    assertisnode cache coercetopredicate collect_distinct columns disjoint elementidlisttonodeidlist
+    elementidlisttorelationshipidlist elementidtonodeid elementidtorelationshipid getdegree hasdegree isrepeatacyclic
+    isrepeattrailunique runtimeconstant unique uniquenodes
     """
 )
 """What the planner itself writes before a parenthesis in a plan; no statement can bring one of these in."""
+
+RAW = _words(
+    """
+    add alliterablepredicate and ands andedpropertyinequalities andsreorderable anyiterablepredicate arrayseq
+    assertisnode astcachedproperty astcachedpropertywithvalue autoextractedparameter cachedhasproperty cachedproperty
+    caseexpression coerceto coercetopredicate collectdistinct concatenate containerindex contains countstar
+    decimaldoubleliteral desugaredmapprojection differentnodes differentrelationships disjoint divide
+    elementidtolongid endswith equals explicitparameter extractscope false filterscope functioninvocation functionname
+    getdegree greaterthan greaterthanorequal hasalabel hasalabelortype hasanylabel hasdegree hasdegreegreaterthan
+    hasdegreegreaterthanorequal hasdegreelessthan hasdegreelessthanorequal haslabels haslabelsortypes hastypes in
+    infinity is isnotnull isnull istyped isnottyped labelname lessthan lessthanorequal list listcomprehension
+    listliteral listslice literalentry logicalproperty map mapexpression modulo multiply namespace nan
+    noneiterablepredicate not notequals null or ors pathexpression pow property propertiesusingcachedproperties
+    propertykeyname range reduceexpression reducescope regexmatch reltypename resolvedfunctioninvocation set
+    signeddecimalintegerliteral singleiterablepredicate some startswith stringliteral subtract true tuple2 unaryadd
+    unarysubtract variable vector xor
+    """
+)
+"""The planner's own names of expressions, in lower case, that it prints where it has no better form for them. Not among
+them: those that hold a plan or a subquery of their own, whose operators are not shown."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from graph.plan_allowed import AGGREGATIONS, FUNCTIONS, OPERATORS, PROCEDURES, RENDERED
+from graph.plan_allowed import AGGREGATIONS, FUNCTIONS, OPERATORS, PROCEDURES, RAW, RENDERED
 
 Plan = Mapping[str, Any]
 
@@ -20,7 +20,11 @@ _VARIANT = re.compile(r"\(.*\)$")
 # The server writes names that are not plain in backticks, doubled inside, and literals as parameters or in quotes.
 _QUOTED = re.compile(r"`(?:[^`]|``)*`" r'|"(?:[^"\\]|\\.)*"' r"|'(?:[^'\\]|\\.)*'", re.DOTALL)
 _CALLED = re.compile(r"([^\W\d][\w.]*|`)\(")
-_HIDDEN = re.compile(r"\bLOAD\s+CSV\b|\bCALL\s+(?![({])\S*|\bResolvedCall\b|\bTRANSACTIONS\b")
+_INDEXED = re.compile(r":[\w|`]+\(")  # as in `RANGE INDEX p:Passage(namespace) WHERE namespace = $namespace`
+# Where the planner has no better form it prints its own objects, names in them unquoted: there nothing may be cut out.
+_RAW = re.compile(r"\bcollect_distinct\(|\b[A-Z]\w*\(")
+_RAW_FUNCTION = re.compile(r"\bFunctionName\(Namespace\(List\(([^()]*)\)\),([^()]*)\)")
+_HIDDEN = re.compile(r"\bNestedPlan\w*|\bLOAD\s+CSV\b|\bCALL\s+(?![({])\S*|\bResolvedCall\b|\bTRANSACTIONS\b")
 
 
 def operators(plan: Plan) -> Iterator[tuple[str, str]]:
@@ -60,14 +64,25 @@ def _why_operator(name: str, details: str) -> str:
         procedure, _, details = details.partition("(")
         if procedure not in PROCEDURES:
             return f"it calls the procedure {procedure}, which is not among those that may be called"
-    bare = _QUOTED.sub(lambda quoted: "`" if quoted[0][0] == "`" else "''", details)
+    is_raw = _RAW.search(details)
+    bare = details if is_raw else _QUOTED.sub(lambda quoted: "`" if quoted[0][0] == "`" else "''", details)
+    if "Index" in name:
+        bare = _INDEXED.sub(" (", bare)
     if hidden := _HIDDEN.search(bare):
         return f"it holds {' '.join(hidden[0].split())} inside an expression, where no operator shows it"
-    for found in _CALLED.finditer(bare):
-        function = found[1].casefold()
-        if function not in FUNCTIONS and function not in RENDERED:
-            return f"it calls {found[1]}, which is not among the functions that may be called"
+    allowed = FUNCTIONS | RENDERED | (RAW if is_raw else frozenset[str]())
+    for called in (*(found[1] for found in _CALLED.finditer(bare)), *_raw_functions(bare)):
+        if called.casefold() not in allowed:
+            return f"it calls {called}, which is not among the functions that may be called"
     return ""
+
+
+def _raw_functions(details: str) -> Iterator[str]:
+    whole = list(_RAW_FUNCTION.finditer(details))
+    for found in whole:
+        yield ".".join([*(part.strip() for part in found[1].split(",") if part.strip()), found[2]])
+    if details.count("FunctionName(") > len(whole):
+        yield "a function without a plain name"
 
 
 def counts_or_aggregates(plan: Plan) -> bool:
@@ -119,6 +134,11 @@ def unknown_names(statuses: Iterable[tuple[str, str]], known: Names) -> tuple[Un
         if kind and named and named[1] not in known.of(kind):
             found.add(UnknownName(kind, named[1], _nearest(named[1], known.of(kind))))
     return tuple(sorted(found, key=lambda one: (one.kind, one.name)))
+
+
+def with_nearest(unknown: Iterable[UnknownName], known: Names) -> tuple[UnknownName, ...]:
+    """Return the findings with the nearest names of `known`."""
+    return tuple(UnknownName(one.kind, one.name, _nearest(one.name, known.of(one.kind))) for one in unknown)
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:

@@ -1,9 +1,11 @@
 """Layer 2 of the guard, with all others off: what the server's plan of a statement shows of it."""
 
+import re
 from typing import Any
 
 import pytest
 from conftest import OpenStore
+from fakes import FakeEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +13,7 @@ from graph.errors import StatementWrong
 from graph.foreign import explain_foreign
 from graph.plan_allowed import FUNCTIONS, OPERATORS, PROCEDURES, RENDERED
 from graph.plan_guard import Names, counts_or_aggregates, operators, unknown_names, why_refused
+from graph.queries import statements
 from graph.store import GraphStore
 
 CSV = "LOAD CSV FROM 'http://127.0.0.1:9/x' AS line RETURN line"
@@ -32,6 +35,11 @@ READS = [
     "MATCH (n:`LOAD CSV`) WHERE n.`apoc.load.json(` = 'CALL dbms.x()' RETURN n AS `TRANSACTIONS, LoadCSV@neo4j`",
     "RETURN 'LOAD CSV FROM' AS a, \"apoc.load.json('x')\" AS b, $`a b` AS c",
     "RETURN point.distance(point({x: 1, y: 1}), point({x: 2, y: 2})) AS d, vector.similarity.cosine([1.0], [1.0]) AS c",
+    "MATCH (s:Source {namespace: 'x', source_id: 'y'}) RETURN s.title",
+    "MATCH (c:Claim {key: 'x'}) RETURN c",
+    "MATCH (n:Claim) RETURN collect(DISTINCT CASE n.status WHEN 'x' THEN coalesce(n.text, n.name) END) AS a",
+    "MATCH (n:Claim) RETURN collect(DISTINCT {a: date(), b: n.x IS NULL, c: [i IN n.l WHERE i > 1 | -i], d: n {.x}})",
+    "MATCH (n:Claim) RETURN collect(DISTINCT toLower(n.x) + 'a`(\"b') AS a, collect(DISTINCT n)[0] AS b",
     "MATCH ()-[r]->() WHERE type(r) = 'CITES' AND elementId(r) <> 'x' RETURN startNode(r), endNode(r), properties(r)",
 ]
 
@@ -60,6 +68,11 @@ REFUSED = [
     ("RETURN [x IN [1] | COLLECT { CALL db.labels() YIELD label RETURN label }] AS a", "inside an expression"),
     ("RETURN [x IN ['`'] | COUNT { LOAD CSV FROM '`' AS l RETURN l }] AS `a``b`", "LOAD CSV inside"),
     ("RETURN [x IN ['\"'] | COUNT { LOAD CSV FROM \"'\" AS l RETURN l }] AS `'`", "LOAD CSV inside"),
+    ("MATCH (n) RETURN collect(DISTINCT [x IN [1] | COUNT { " + CSV + " }]) AS a", "inside an expression"),
+    ('MATCH (n) RETURN collect(DISTINCT [`"` IN [1] | `"`]) AS a, [x IN [1] | COUNT { ' + CSV + ' }] AS `"`', "CSV"),
+    ("MATCH (n) RETURN collect(DISTINCT [`'` IN [1] | `'`]) AS a, [x IN [1] | COUNT { " + CSV + " }] AS `'`", "inside"),
+    ("MATCH (n) RETURN collect(DISTINCT [x IN n.l | COLLECT { CALL db.labels() YIELD label RETURN label }])", "inside"),
+    ("MATCH (n) RETURN collect(DISTINCT [file(), n.x][0]) AS a", "file"),
     ("SHOW TRANSACTIONS", "ShowTransactions"),
     ("TERMINATE TRANSACTIONS 'neo4j-transaction-1'", "TerminateTransactions"),
     ("SHOW SETTINGS YIELD name RETURN name", "ShowSettings"),
@@ -71,6 +84,8 @@ REFUSED = [
     ("RETURN linenumber() AS n", "linenumber"),
     ("EXPLAIN CREATE (n)", "write"),
 ]  # fmt: skip
+
+WRITES = re.compile(r"(?m)^\s*(MERGE|CREATE|SET|DETACH DELETE|DELETE|REMOVE|FOREACH|CALL db\.create)\b|\| SET ")
 
 NO_STATEMENTS = [
     "MATCH (n) RETURN n; MATCH (m) RETURN m",
@@ -111,6 +126,22 @@ async def test_on_the_newest_release_an_escaped_keyword_is_seen_for_what_it_is(o
         assert "write" in told.refused
 
 
+async def test_of_our_own_statements_those_that_write_and_those_that_ask_the_server_are_refused(
+    open_store: OpenStore,
+) -> None:
+    store = await open_store(embedder=FakeEmbedder())
+    wrong: list[tuple[str, str]] = []
+    for name, statement in statements().items():
+        if store.form not in statement.texts:
+            continue
+        text = statement.render(store._names, form=store.form)
+        refused = (await explain_foreign(store, text)).refused
+        is_read = not WRITES.search(text) and name not in {"server_version", "show_indexes"}
+        if is_read == bool(refused):
+            wrong.append((name, refused))
+    assert wrong == []
+
+
 async def test_every_built_in_function_of_the_server_is_allowed_or_knowingly_not(store: GraphStore) -> None:
     prefixes = ["", "CYPHER 25 "] if store.form == "calendar" else [""]
     async with store.foreign_session() as session:
@@ -149,6 +180,19 @@ def test_only_a_statement_of_the_type_read_with_a_plan_may_run() -> None:
         assert why_refused(query_type, read)
     assert why_refused("r", None)
     assert why_refused("r", {})
+
+
+def test_a_function_of_a_plug_in_is_seen_in_the_planners_own_objects_too() -> None:
+    for raw in (
+        "collect_distinct(ResolvedFunctionInvocation(FunctionName(Namespace(List(apoc, load)),json),None)) AS a",
+        "collect_distinct(FunctionInvocation(FunctionName(Namespace(List()),file),false)) AS a",
+        'collect_distinct(ListComprehension(ExtractScope(Variable(`"),None))) AS a, plug.in(1) AS `b"`',
+        "collect_distinct(FunctionInvocation(FunctionName(Namespace(List(a)b),c))) AS a",
+    ):
+        assert "which is not among the functions" in why_refused("r", plan("EagerAggregation", raw))
+    assert not why_refused(
+        "r", plan("EagerAggregation", "collect_distinct(CaseExpression(FunctionName(Namespace(List()),coalesce)))")
+    )
 
 
 @given(st.text(), st.text())
