@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel
 
 from agent.llm import ROLES, Attempt, AttemptOutcome, MalformedReply, ModelError, Reply, Role
-from agent.llm.protocol import T
+from agent.llm.protocol import T, ToolShown
 from agent.llm.reply import Problem, parse_answer
 from retrievers.embed import Embedded, EmbeddingModelInfo, Kind
 
@@ -101,6 +101,7 @@ class ScriptedModel:
         max_tokens: int = 2000,
         allow: Callable[[], None] | None = None,
         seen: Callable[[Attempt], None] | None = None,
+        tools: Sequence[ToolShown] = (),
     ) -> Reply[T]:
         attempts: list[Attempt] = []
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple
 
 from agent.fence import hide_addresses
 from agent.llm.dialect import Dialect
-from agent.llm.protocol import Attempt, AttemptOutcome, Role, T
+from agent.llm.protocol import Attempt, AttemptOutcome, Role, T, ToolShown
 from agent.llm.reply import Problem, parse_answer
 from agent.llm.request import Message
 from agent.llm.wire import Answered
@@ -45,6 +45,7 @@ class Asking(Generic[T]):
     seen: Callable[[Attempt], None] | None
     messages: list[Message]
     max_tokens: int
+    tools: Sequence[ToolShown] = ()
     retries: int = 0
     repairs: int = 0
     attempts: list[Attempt] = field(default_factory=list[Attempt])

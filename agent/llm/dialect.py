@@ -17,6 +17,7 @@ Step = Literal["json_schema", "json_object_schema", "json_object", "prompt"]
 STEPS: tuple[Step, ...] = get_args(Step)
 Limit = Literal["max_completion_tokens", "max_tokens"]
 _OF_FORM = ("response_format", "json_schema", "json_object", "schema", "grammar", "structured output")
+_OF_TOOLS = ("tool", "function")
 _REFUSALS = frozenset({400, 404, 415, 422, 500, 501})
 _UNCLEAR = frozenset({400, 415, 422, 501})
 
@@ -27,7 +28,7 @@ class Dialect:
 
     `json_object_schema` is llama.cpp's JSON mode, which takes the schema beside it. `shows_schema` repeats the schema
     in words, for servers that accept `json_schema` and ignore it. `bounds`: it may say how long a list is. `proven`: a
-    valid reply came this way.
+    valid reply came this way. `tools`: it may be given tools to call; without, they are told in words.
     """
 
     step: Step = "json_schema"
@@ -36,6 +37,7 @@ class Dialect:
     shows_schema: bool = False
     bounds: bool = True
     proven: bool = False
+    tools: bool = True
 
     @property
     def form(self) -> Form:
@@ -56,15 +58,18 @@ def step_down(dialect: Dialect) -> Dialect | None:
     return replace(dialect, step=STEPS[at + 1], limit=limit, proven=False)
 
 
-def after_refusal(dialect: Dialect, *, status: int, param: str, words: str) -> Dialect | None:
+def after_refusal(dialect: Dialect, *, status: int, param: str, words: str, with_tools: bool = False) -> Dialect | None:
     """Return what to try after a server refused a request, None where the refusal is about something else.
 
     `param` is the parameter that the server names, "" where it names none; then its `words` are looked through. A
-    refusal that says nothing is taken to be about the form, as long as that form never worked.
+    refusal that says nothing is taken to be about the form, as long as that form never worked. `with_tools`: tools were
+    offered, which then are the form.
     """
     if status not in _REFUSALS:
         return None
     about = (param or words).casefold()
+    if with_tools and dialect.tools and any(word in about for word in _OF_TOOLS):
+        return replace(dialect, tools=False)
     if dialect.bounds and dialect.step == "json_schema" and re.search("minItems|maxItems", words):
         return replace(dialect, bounds=False)
     if any(word in about for word in _OF_FORM):
@@ -74,6 +79,8 @@ def after_refusal(dialect: Dialect, *, status: int, param: str, words: str) -> D
         return replace(dialect, limit=other)
     if dialect.temperature and "temperature" in about:
         return replace(dialect, temperature=False)
+    if with_tools and dialect.tools:
+        return replace(dialect, tools=False) if status in _UNCLEAR or status == 500 else None
     return step_down(dialect) if status in _UNCLEAR and not dialect.proven else None
 
 
@@ -128,4 +135,4 @@ def _dialect(row: Any) -> Dialect | None:
     values = cast("dict[str, Any]", row)
     names = {field.name for field in fields(Dialect)}
     known = values.get("step") in STEPS and values.get("limit") in get_args(Limit)
-    return Dialect(**values) if known and set(values) == names else None
+    return Dialect(**values) if known and set(values) <= names else None

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +14,10 @@ from agent.llm.asking import MISCOUNT, Asking, spent_of, weigh
 from agent.llm.dialect import Dialect, Dialects, after_refusal, step_down
 from agent.llm.errors import MalformedReply, ModelRefused
 from agent.llm.failure import error_of, said
-from agent.llm.protocol import Attempt, Reply, Role, T
+from agent.llm.protocol import Attempt, Reply, Role, T, ToolShown
 from agent.llm.reply import Problem, strip_reasoning
 from agent.llm.request import first, repair, request_of, schema_of
+from agent.llm.tool_calls import calls_as_text
 from agent.llm.wire import Answered, Fault, fault_of, read_answer, room_of
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class OpenAIModel:
         max_tokens: int = 2000,
         allow: Callable[[], None] | None = None,
         seen: Callable[[Attempt], None] | None = None,
+        tools: Sequence[ToolShown] = (),
     ) -> Reply[T]:
         """Return a checked object; see `Model.ask`."""
         asking = Asking(
@@ -95,6 +97,7 @@ class OpenAIModel:
             seen,
             first(system, user),
             max_tokens,
+            tools,
         )
         while True:
             async with self._turn if self._is_slow else contextlib.nullcontext():
@@ -124,6 +127,7 @@ class OpenAIModel:
             name=asking.answer.__name__,
             schema=asking.schema,
             max_tokens=asking.max_tokens,
+            tools=asking.tools,
         )
         try:
             async with asyncio.timeout(self._timeout_s):
@@ -155,7 +159,9 @@ class OpenAIModel:
         wait_s = self._wait_s(asking, fault)
         other = None
         if fault.may_be_of_dialect:
-            other = after_refusal(dialect, status=fault.status, param=fault.param, words=fault.words)
+            other = after_refusal(
+                dialect, status=fault.status, param=fault.param, words=fault.words, with_tools=bool(asking.tools)
+            )
         if other is None and wait_s is None and fault.status == 500 and not dialect.proven:
             other = step_down(dialect)  # some servers fail on a form that they do not know
         room = room_of(fault.words) if fault.outcome == "too_large" else 0
@@ -188,6 +194,9 @@ class OpenAIModel:
 
     def _judge(self, asking: Asking[T], dialect: Dialect, answered: Answered, started: float) -> Reply[T] | None:
         """Return the reply, or None after asking for a repair; raises where no repair is left."""
+        by_tools = bool(asking.tools) and dialect.tools
+        if by_tools:
+            answered = calls_as_text(answered)
         outcome, found = weigh(asking, answered)
         spent = spent_of(asking.messages, answered)
         if not isinstance(found, Problem):
@@ -210,15 +219,20 @@ class OpenAIModel:
         asking.repairs += 1
         if outcome == "truncated":
             asking.max_tokens *= 2
+        elif outcome == "malformed" and found.of_form and by_tools:  # tools were passed over
+            self._dialects.learn(self._base_url, asking.model, replace(dialect, tools=False))
+            by_tools = False
         elif outcome == "malformed" and found.of_form and dialect.step == "json_schema":
             self._dialects.learn(self._base_url, asking.model, replace(dialect, shows_schema=True))
         came = strip_reasoning(answered.text).strip() if outcome == "malformed" else ""
-        asking.messages = repair(asking.system, asking.user, reply=came, problem=found.says)
+        wants = "by calling the tools again" if by_tools else "with one JSON object and nothing else"
+        asking.messages = repair(asking.system, asking.user, reply=came, problem=found.says, wants=wants)
         return None
 
     def _learnt(self, dialect: Dialect, asking: Asking[T], answered: Answered) -> Dialect:
         """The dialect that worked; a server that wrote on beyond the limit does not know the limit's name."""
         beyond = (answered.tokens_out or 0) > asking.max_tokens + MISCOUNT
         if beyond and dialect.limit == "max_completion_tokens":
-            return replace(dialect, limit="max_tokens", proven=True)
-        return replace(dialect, proven=True)
+            dialect = replace(dialect, limit="max_tokens")
+        # A form is proven by a reply in it, which calls of tools are not.
+        return dialect if asking.tools and dialect.tools else replace(dialect, proven=True)

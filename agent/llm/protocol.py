@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from retrievers.outcome import Outcome
 
@@ -15,6 +15,9 @@ Role = Literal["planner", "writer", "judge"]
 ROLES: tuple[Role, ...] = ("planner", "writer", "judge")
 Form = Literal["json_schema", "json_object", "prompt"]
 """How the object was asked for: by the server's schema, by its JSON mode, or in words alone."""
+
+ToolShown = Mapping[str, Any]
+"""A tool as a model is shown it: `name`, `description`, `parameters` (a JSON schema)."""
 
 AttemptOutcome = Outcome | Literal["malformed", "truncated"]
 T = TypeVar("T", bound="BaseModel")
@@ -68,12 +71,14 @@ class Model(Protocol):
         max_tokens: int = 2000,
         allow: Callable[[], None] | None = None,
         seen: Callable[[Attempt], None] | None = None,
+        tools: Sequence[ToolShown] = (),
     ) -> Reply[T]:
         """Return an object of the type `answer`, every field of it given by the model.
 
         `check` says in one sentence what is wrong with an object's content, or None; the sentence goes back to the
         model. `max_tokens` bounds one reply. `allow` is called before every attempt and raises to stop. `seen` gets
-        every attempt as it ends, so that what was spent is known however the call ends.
+        every attempt as it ends, so that what was spent is known however the call ends. With `tools` the model calls
+        those, where its server has that, and `answer` gets the calls: see `agent.llm.tool_calls`.
 
         Raises MalformedReply after two repair calls, ModelRefused when the model declines, ModelUnavailable,
         ModelUnreachable, ModelUnauthorised or ModelNotFound when no reply can be had; each carries its attempts.

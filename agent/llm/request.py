@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from agent.llm.dialect import Dialect
+from agent.llm.protocol import ToolShown
+from agent.llm.tool_calls import Message, tell_none, tell_tools
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-Message = dict[str, str]
 _UNSUPPORTED = frozenset({"minLength", "maxLength", "title", "default"})
 """Keywords that OpenAI's strict schemas have no place for; the program checks them itself."""
 _BOUNDS = frozenset({"minItems", "maxItems"})
@@ -28,16 +30,24 @@ def schema_of(answer: type[BaseModel]) -> dict[str, Any]:
 
 
 def request_of(
-    dialect: Dialect, *, model: str, messages: list[Message], name: str, schema: dict[str, Any], max_tokens: int
+    dialect: Dialect,
+    *,
+    model: str,
+    messages: list[Message],
+    name: str,
+    schema: dict[str, Any],
+    max_tokens: int,
+    tools: Sequence[ToolShown] = (),
 ) -> dict[str, Any]:
-    """Return the parameters of one chat completion."""
-    body: dict[str, Any] = {
-        "model": model,
-        "messages": _with_schema(messages, schema, dialect),
-        dialect.limit: max_tokens,
-    }
+    """Return the parameters of one chat completion; tools are offered where the server has them, else told in words."""
+    body: dict[str, Any] = {"model": model, dialect.limit: max_tokens}
     if dialect.temperature:
         body["temperature"] = 0
+    if tools and dialect.tools:
+        body["messages"] = tell_none(messages)
+        body["tools"] = [{"type": "function", "function": dict(tool)} for tool in tools]
+        return body
+    body["messages"] = _with_schema(tell_tools(messages, tools) if tools else messages, schema, dialect)
     match dialect.step:
         case "json_schema":
             refused = _UNSUPPORTED if dialect.bounds else _UNSUPPORTED | _BOUNDS
@@ -52,9 +62,11 @@ def request_of(
     return body
 
 
-def repair(system: str, user: str, *, reply: str, problem: str) -> list[Message]:
+def repair(
+    system: str, user: str, *, reply: str, problem: str, wants: str = "with one JSON object and nothing else"
+) -> list[Message]:
     """Return the messages that ask again; `reply` is what came, without reasoning, "" where nothing did."""
-    again = f"That reply cannot be used: {problem}. Answer the request again, with one JSON object and nothing else."
+    again = f"That reply cannot be used: {problem}. Answer the request again, {wants}."
     if not reply:
         again = again.replace("That reply", "An earlier reply to this", 1)
         return [_message("system", system), _message("user", f"{user}\n\n{again}")]

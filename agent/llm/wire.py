@@ -36,7 +36,10 @@ _MOST = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """One reply. `text` is without reasoning that the server keeps apart; tokens are None where it counts none."""
+    """One reply. `text` is without reasoning that the server keeps apart; tokens are None where it counts none.
+
+    `calls` are the tools it calls, each with its arguments as the model wrote them.
+    """
 
     text: str
     finish: str
@@ -44,6 +47,7 @@ class Answered:
     tokens_in: int | None
     tokens_out: int | None
     cached_in: int = 0
+    calls: tuple[tuple[str, str], ...] = ()
 
 
 class Fault(Exception):
@@ -89,7 +93,19 @@ def read_answer(body: bytes, secret: str) -> Answered:
         tokens_in=_number(_get(usage, "prompt_tokens")),
         tokens_out=_number(_get(usage, "completion_tokens")),
         cached_in=_number(_get(_get(usage, "prompt_tokens_details"), "cached_tokens")) or 0,
+        calls=_calls(_get(message, "tool_calls")),
     )
+
+
+def _calls(calls: object) -> tuple[tuple[str, str], ...]:
+    """The functions that a message calls; servers give arguments as JSON text, some as the object itself."""
+    found: list[tuple[str, str]] = []
+    for call in cast("list[object]", calls) if isinstance(calls, list) else ():
+        function = _get(call, "function")
+        given = _get(function, "arguments")
+        text = given if isinstance(given, str) else json.dumps(given if given is not None else {})
+        found.append((str(_get(function, "name") or ""), _text(text)))
+    return tuple(found)
 
 
 def fault_of(error: Exception, secret: str) -> Fault | None:

@@ -108,7 +108,7 @@ async def select_tools(
     """
     if len(tools) <= limit:
         return tools
-    kept = [name for name in (*ALWAYS, *first) if name in tools][:limit]
+    kept = [name for name in dict.fromkeys((*ALWAYS, *first)) if name in tools][:limit]
     selector = Selector([describe(tool) for tool in tools if tool.name not in kept], embedder)
     ranked = [one.name for one in await selector.rank(question)]
     return tools.only([*kept, *ranked][:limit])
