@@ -19,6 +19,8 @@ from retrievers.websearch.domains import DomainRules
 from retrievers.websearch.rank import FreshPassage, rank_passages
 
 PER_SUBQUESTION = 20
+_FAR_LONGER = 1.5
+"""Times: an abstract does not stand for its article."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +173,8 @@ async def evidence_of(
     """Read the passages with their neighbours and sources: for each sub-question the evidence, best first.
 
     A source with an address outside the rules is left out, one without (a file of one's own) is not. Of sources that
-    were `read_again` in this run only what they say now is evidence. A passage in a list of references is none.
+    were `read_again` in this run only what they say now is evidence. A passage in a list of references is none, and
+    of a work that was read at several addresses one speaks.
     """
     keys = sorted({key for rows in gathered.values() for key in rows})
     rows = {row["passage"]: row for row in await store.read("evidence_of_passages", keys=keys)} if keys else {}
@@ -182,6 +185,8 @@ async def evidence_of(
         and (row["state"] == "current" or row["source"] not in read_again)
         and REFERENCES not in row["flags"]
     }
+    spoken_for = _spoken_for(list(rows.values()))
+    rows = {key: row for key, row in rows.items() if row["source"] not in spoken_for}
     result: dict[int, list[Evidence]] = {}
     for sub, scored in gathered.items():
         ranked = sorted(((k, s) for k, s in scored.items() if k in rows), key=lambda row: (-row[1], row[0]))
@@ -192,5 +197,23 @@ async def evidence_of(
 def _evidence(row: Row) -> Evidence:
     values = dict(row)
     values["retrieved_at"] = values.pop("fetched_at")
-    del values["state"], values["flags"]
+    for name in ("state", "flags", "work_group", "char_len"):
+        del values[name]
     return Evidence(**values, score=0.0, rank=0)
+
+
+def _spoken_for(rows: Sequence[Row]) -> set[str]:
+    """The sources whose work another of the gathered sources stands for.
+
+    The one that the group is named by does, round after round the same; a far longer text is not given up for it.
+    """
+    works: dict[str, dict[str, Row]] = {}
+    for row in rows:
+        if row["work_group"] and row["state"] == "current":
+            works.setdefault(row["work_group"], {})[row["source"]] = row
+    others: set[str] = set()
+    for work, sources in works.items():
+        longest = max(sorted(sources), key=lambda key: sources[key]["char_len"])
+        is_enough = work in sources and sources[work]["char_len"] * _FAR_LONGER >= sources[longest]["char_len"]
+        others |= sources.keys() - {work if is_enough else longest}
+    return others

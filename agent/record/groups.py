@@ -37,7 +37,8 @@ async def record_groups(store: GraphStore, versions: Sequence[str]) -> None:
 
 
 def _names(rows: Sequence[Row], kind: str, groups: Mapping[str, str]) -> dict[str, str | None]:
-    """The name of each source's group: the least of the sources in it and of the groups they were in."""
+    """The name of each source's group: that of a group they were in (the least), else the source with the most text for
+    a work, and the least source for an origin."""
     members: dict[str, list[Row]] = {}
     for row in rows:
         members.setdefault(groups[row["source"]], []).append(row)
@@ -45,6 +46,8 @@ def _names(rows: Sequence[Row], kind: str, groups: Mapping[str, str]) -> dict[st
     for group in members.values():
         known = {row[kind] for row in group if row[kind]}
         is_group = len(group) > 1 or bool(known)
-        name = min([*known, *(row["source"] for row in group)]) if is_group else None
+        most = max(len(row["text"]) for row in group) if kind == "work_group" else 0
+        first = min(row["source"] for row in group if len(row["text"]) >= most)
+        name = min(known, default=first) if is_group else None
         names |= {row["source"]: name for row in group}
     return names

@@ -103,5 +103,6 @@ def _source(one: SourceView) -> dict[str, Any]:
         "retrieved_at": one.retrieved_at,
         "origins": one.origins,
         "copies": list(one.copies),
+        "alternates": [{"title": title, "url": url} for title, url in one.alternates],
         "snippet_only": one.is_snippet,
     }

@@ -294,7 +294,7 @@ class _Page:
             parts.append(escape(known.publisher))
         parts.append(f"published {say_date(known.published_at)}" if known.published_at else "undated")
         parts += [NOT_READ] * known.is_snippet
-        if known.updated_at:
-            parts.append(f"updated {say_date(known.updated_at)}")
+        parts += [f"updated {say_date(known.updated_at)}"] if known.updated_at else []
         parts.append(show_url(known.url) if known.url else escape(known.source_id))
-        return ", ".join([*parts, f"retrieved {say_date(known.retrieved_at)}"])
+        elsewhere = (f"the same work at {show_url(url)}" for _, url in known.alternates)
+        return ", ".join([*parts, f"retrieved {say_date(known.retrieved_at)}", *elsewhere])

@@ -76,7 +76,7 @@ ORDER BY ordinal, step;
 // name: evidence_of_passages
 // Passages with their neighbours and what a citation says of their source
 // params: keys, namespace
-// returns: passage, version, source, text, char_start, char_end, ordinal, before, before_key, after, after_key, heading, title, publisher, url, source_id, published_at, fetched_at, language, text_sha256, state, flags
+// returns: passage, version, source, text, char_start, char_end, ordinal, before, before_key, after, after_key, heading, title, publisher, url, source_id, published_at, fetched_at, language, text_sha256, state, flags, work_group, char_len
 UNWIND $keys AS key
 MATCH (p:Passage {key: key})<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
 WHERE p.namespace = $namespace
@@ -87,7 +87,7 @@ RETURN p.key AS passage, v.key AS version, s.key AS source, p.text AS text, p.ch
        coalesce(a.text, '') AS after, a.key AS after_key, p.heading AS heading, coalesce(v.title, s.source_id) AS title,
        v.publisher AS publisher, v.url AS url, s.source_id AS source_id, v.published_at AS published_at,
        v.fetched_at AS fetched_at, p.language AS language, v.content_sha256 AS text_sha256,
-       v.state AS state, coalesce(p.flags, []) AS flags;
+       v.state AS state, coalesce(p.flags, []) AS flags, s.work_group AS work_group, v.char_len AS char_len;
 
 // name: record_claims
 // Claims, unreviewed until something is checked

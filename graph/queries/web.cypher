@@ -53,8 +53,17 @@ UNWIND $keys AS key
 MATCH (s:Source)-[:HAS_VERSION]->(v:SourceVersion {key: key})
 SET v.state = 'snippet', s.title = v.title, s.url = v.url;
 
+// name: sources_of_works
+// The current sources that are these works
+// params: groups, namespace
+// returns: source, work_group, title, url
+MATCH (s:Source)-[:HAS_VERSION]->(v:SourceVersion {state: 'current'})
+WHERE s.namespace = $namespace AND s.work_group IN $groups
+RETURN s.key AS source, s.work_group AS work_group, coalesce(v.title, s.source_id) AS title, v.url AS url ORDER BY source;
+
 // name: record_groups
-// Which sources are one work, and which say one thing after one pen: named by the least key among them
+// Which sources are one work, and which say one thing after one pen: a work is named by its source with the most text,
+// an origin by the least key
 // params: rows
 // returns: -
 UNWIND $rows AS r
