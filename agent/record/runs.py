@@ -10,6 +10,7 @@ from agent.errors import RunConflict
 from agent.plan import Plan
 from agent.record.claims import Claimed
 from agent.record.clock import now
+from agent.record.together import Together
 from agent.review import Review
 from graph.keys import bounded, claim_text, make_key, question_text, sha256_of, short_name
 from graph.model import MAX_STEP_OUTPUT
@@ -43,6 +44,7 @@ class RunRecorder:
         self._store = store
         self._run_key = run_key
         self._ordinal = 0
+        self._steps = Together(self._write_steps)
         self.started_at_ms = 0
 
     def next_ordinal(self) -> int:
@@ -140,12 +142,33 @@ class RunRecorder:
         await self._run("record_subquestions", run=self.key, question=question, rows=rows, now=now().iso)
 
     async def step(self, step: StepDone) -> tuple[str, str]:
-        """Write one tool call with what it found; return outcome and output (JSON) as stored: the first writer's."""
+        """Write one tool call with what it found; return outcome and output (JSON) as stored: the first writer's.
+
+        Calls that end at the same time are written together.
+        """
+        return await self._steps.ask(step)
+
+    async def _write_steps(self, steps: Sequence[StepDone]) -> list[tuple[str, str]]:
         moment = now()
+        rows = [self._step_row(step) for step in steps]
+
+        async def work(tx: Transaction) -> dict[str, tuple[str, str]]:
+            ordered = sorted(rows, key=lambda row: row["key"])
+            done = await tx.run("record_steps", run=self.key, steps=ordered, now=moment.iso)
+            stored = {str(row["key"]): (str(row["outcome"]), str(row["output_json"])) for row in done}
+            for step, row in zip(steps, rows, strict=True):
+                found = sorted(step.found, key=lambda f: f["passage"])
+                if found and stored[row["key"]][1] == row["output_json"]:
+                    await tx.run("record_retrieved", step=row["key"], rows=found)
+            return stored
+
+        stored = await self._store.write(work)
+        return [stored[row["key"]] for row in rows]
+
+    def _step_row(self, step: StepDone) -> dict[str, Any]:
         request = self.request_of(step.tool, step.args)
-        key = make_key("step", self._store.namespace, self.key, step.round, step.tool, request)
-        row = {
-            "key": key,
+        return {
+            "key": make_key("step", self._store.namespace, self.key, step.round, step.tool, request),
             "name": step.tool,
             "ordinal": step.ordinal,
             "round": step.round,
@@ -160,15 +183,6 @@ class RunRecorder:
             "tokens_in": step.tokens_in,
             "tokens_out": step.tokens_out,
         }
-
-        async def work(tx: Transaction) -> tuple[str, str]:
-            stored = (await tx.run("record_step", run=self.key, step=row, now=moment.iso))[0]
-            found = sorted(step.found, key=lambda f: f["passage"])
-            if found and stored["output_json"] == row["output_json"]:
-                await tx.run("record_retrieved", step=key, rows=found)
-            return str(stored["outcome"]), str(stored["output_json"])
-
-        return await self._store.write(work)
 
     async def reflection(self, review: Review, stop_reason: str, open_parts: Sequence[str]) -> None:
         """Write the critique of one round; `open_parts` are the texts of the sub-questions it found open."""

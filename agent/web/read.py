@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from agent.record.clock import now
 from agent.record.names import LINKER
 from agent.record.runs import RunRecorder, StepDone
 from agent.record.snippets import record_snippet
+from agent.record.together import Together
 from agent.web.options import Web
 from agent.web.snippets import SNIPPETS, snippet_reading
 from agent.web.store import PageStore
@@ -98,6 +99,7 @@ class WebReads:
         self._elapsed = elapsed
         self._rules = rules
         self._max_age_s = max_age_s
+        self._there = Together(self._look_up)
         for row in taken.values():
             if row["tool"] == TOOL:
                 asked = [reader for reader, _ in json.loads(row["output_json"])["outcomes"] if reader != SNIPPETS]
@@ -145,9 +147,13 @@ class WebReads:
 
     async def _stored(self, hit: WebHit) -> Row:
         """The page as the graph has it, however old; an empty row where it has none."""
-        key = make_key("source", self._store.namespace, hit.locator)
-        rows = await self._store.read("stored_pages", keys=[key], linker=LINKER)
-        return rows[0] if rows and self._rules.allows(rows[0]["url"] or hit.url) else {}
+        row = await self._there.ask(make_key("source", self._store.namespace, hit.locator))
+        return row if row and self._rules.allows(row["url"] or hit.url) else {}
+
+    async def _look_up(self, keys: Sequence[str]) -> list[Row]:
+        found = await self._store.read("stored_pages", keys=sorted(set(keys)), linker=LINKER)
+        rows = {row["source"]: row for row in found}
+        return [rows.get(key, {}) for key in keys]
 
     def _again(self, hit: WebHit, part: int, row: Row, *, anew: bool) -> ReadPage | None:
         """The stored page where it is young enough; one that this very run stored and could not note counts as read."""

@@ -1,9 +1,10 @@
 """Storing pages as they come in: whatever has arrived while the last ones were written is written together."""
 
-import asyncio
+from collections.abc import Sequence
 
 from agent.add import AddResult, add_readings
 from agent.record.sources import touch_versions
+from agent.record.together import Together
 from graph.store import GraphStore, Row
 from retrievers.embed import Embedder
 from retrievers.read import Reading
@@ -15,36 +16,16 @@ class PageStore:
     def __init__(self, store: GraphStore, embedder: Embedder | None) -> None:
         self._store = store
         self._embedder = embedder
-        self._lock = asyncio.Lock()
-        self._waiting: list[tuple[Reading, asyncio.Future[AddResult]]] = []
+        self._readings = Together(self._add)
 
     async def add(self, reading: Reading) -> AddResult:
         """Store one page and return what became of it. Raises GraphError and EmbeddingError."""
-        done: asyncio.Future[AddResult] = asyncio.get_running_loop().create_future()
-        self._waiting.append((reading, done))
-        async with self._lock:
-            batch, self._waiting = self._waiting, []
-            if batch:
-                await self._add(batch)
-        return await done
+        return await self._readings.ask(reading)
 
     async def keep(self, row: Row) -> None:
         """Note that a stored page (a row of `stored_pages`) is unchanged by its server's word. Raises GraphError."""
         seen = {"key": row["version"], "etag": row["etag"], "last_modified": row["last_modified"]}
         await touch_versions(self._store, [seen])
 
-    async def _add(self, batch: list[tuple[Reading, asyncio.Future[AddResult]]]) -> None:
-        left = iter(batch)
-        try:
-            async for result in add_readings(self._store, self._embedder, [reading for reading, _ in batch]):
-                _, done = next(left)
-                if not done.done():
-                    done.set_result(result)
-        except Exception as error:  # noqa: BLE001 # each who waits for a page raises it
-            for _, done in left:
-                if not done.done():
-                    done.set_exception(error)
-                    done.exception()
-        finally:
-            for _, done in left:
-                done.cancel()
+    async def _add(self, readings: Sequence[Reading]) -> list[AddResult]:
+        return [result async for result in add_readings(self._store, self._embedder, readings)]

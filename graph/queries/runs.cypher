@@ -38,19 +38,20 @@ MERGE (r)-[p:PLANNED]->(s)
 ON CREATE SET p.ordinal = row.ordinal
 MERGE (s)-[:SUBQUESTION_OF]->(q);
 
-// name: record_step
-// One tool call with its outcome; a step of the same arguments in the same round is one step, as first written
-// params: run, step, namespace, now
-// returns: outcome, output_json
+// name: record_steps
+// Tool calls with their outcomes; a step of the same arguments in the same round is one step, as first written
+// params: run, steps, namespace, now
+// returns: key, outcome, output_json
 MATCH (r:Run {key: $run})
-MERGE (st:Step {key: $step.key})
-ON CREATE SET st.namespace = $namespace, st.name = $step.name, st.created_at = $now, st.ordinal = $step.ordinal,
-              st.round = $step.round, st.tool = $step.tool, st.args_json = $step.args_json,
-              st.request_sha256 = $step.request_sha256, st.output_json = $step.output_json, st.outcome = $step.outcome,
-              st.error = $step.error, st.latency_ms = $step.latency_ms, st.rows = $step.rows,
-              st.tokens_in = $step.tokens_in, st.tokens_out = $step.tokens_out
+UNWIND $steps AS step
+MERGE (st:Step {key: step.key})
+ON CREATE SET st.namespace = $namespace, st.name = step.name, st.created_at = $now, st.ordinal = step.ordinal,
+              st.round = step.round, st.tool = step.tool, st.args_json = step.args_json,
+              st.request_sha256 = step.request_sha256, st.output_json = step.output_json, st.outcome = step.outcome,
+              st.error = step.error, st.latency_ms = step.latency_ms, st.rows = step.rows,
+              st.tokens_in = step.tokens_in, st.tokens_out = step.tokens_out
 MERGE (r)-[:HAS_STEP]->(st)
-RETURN st.outcome AS outcome, st.output_json AS output_json;
+RETURN st.key AS key, st.outcome AS outcome, st.output_json AS output_json;
 
 // name: record_retrieved
 // What a step found
