@@ -7,12 +7,12 @@ one, which no server takes either, at under 1 ms.
 """
 
 from graph.guard.clauses import Statement
-from graph.guard.decision import Decision, StatementRefused
+from graph.guard.decision import Decision
 from graph.guard.namespaces import with_namespace
 from graph.guard.schema import GuardSchema, foreign_graph, own_graph
 from graph.guard.tokens import Unreadable
 
-__all__ = ["Decision", "GuardSchema", "StatementRefused", "decide", "foreign_graph", "own_graph", "with_namespace"]
+__all__ = ["Decision", "GuardSchema", "decide", "foreign_graph", "own_graph", "with_namespace"]
 
 
 def decide(statement: str, *, schema: GuardSchema) -> Decision:

@@ -4,6 +4,14 @@ from typing import Final
 
 MAX_HOPS: Final = 20
 """Relationships in one path of variable length."""
+MAX_RELATIONSHIPS: Final = 16
+"""Relationships of all patterns of a statement: the server took 7 s to plan 24, and a timeout does not count that."""
+MAX_SUBQUERIES: Final = 6
+"""Subqueries in each other: the server took 5 s to plan 16."""
+MAX_XOR: Final = 4
+"""XORs of a statement: each doubles the condition that the server plans; 7 kept it busy for minutes."""
+MAX_UNIONS: Final = 20
+"""Parts of a statement that UNION joins."""
 MAX_NEIGHBOURS: Final = 1_000
 """Nodes that one question to an index may ask for."""
 MAX_ROWS_OF_RANGE: Final = 10_000_000

@@ -1,6 +1,14 @@
 """Clauses: the reading part of Cypher, and no more. What is not in this grammar is refused."""
 
-from graph.guard.allowed import MAX_NEIGHBOURS, PROCEDURES, REFUSED_CLAUSES
+from graph.guard.allowed import (
+    MAX_NEIGHBOURS,
+    MAX_RELATIONSHIPS,
+    MAX_SUBQUERIES,
+    MAX_UNIONS,
+    MAX_XOR,
+    PROCEDURES,
+    REFUSED_CLAUSES,
+)
 from graph.guard.expressions import Expressions
 from graph.guard.size import SCALAR, Size, largest
 
@@ -18,9 +26,21 @@ class Statement(Expressions):
         self.accept(";")
         if self.peek().kind != "end":
             self._refuse_clause()
+        self._refuse_what_is_dear_to_plan()
+
+    def _refuse_what_is_dear_to_plan(self) -> None:
+        words = [token.word for token in self.tokens]
+        for what, number, most in (
+            ("relationships in its patterns", self.relationships, MAX_RELATIONSHIPS),
+            ("XOR", words.count("xor"), MAX_XOR),
+            ("UNION", words.count("union"), MAX_UNIONS),
+        ):
+            if number > most:
+                raise self.forbidden(f"The statement has {number} {what}; at most {most} are let through.")
 
     def _query(self) -> None:
         self.deeper()
+        self._enter()
         before = dict(self.known)
         self._single_query()
         while self.accept("union"):
@@ -30,7 +50,13 @@ class Statement(Expressions):
             self.known = {
                 name: largest([first[name], size]) if name in first else size for name, size in self.known.items()
             }
+        self._queries -= 1
         self.depth -= 1
+
+    def _enter(self) -> None:
+        self._queries += 1
+        if self._queries > MAX_SUBQUERIES + 1:
+            raise self.forbidden(f"More than {MAX_SUBQUERIES} subqueries stand in each other; write them in a row.")
 
     def _single_query(self) -> None:
         if not self.sees(*_CLAUSES):
@@ -169,7 +195,11 @@ class Statement(Expressions):
             self.known = outside
 
     def _patterns_alone(self) -> None:
+        self._enter()
         self.patterns()
         self._where()
         while self.accept("and", "or", "xor"):
             self.expression()
+        self._queries -= 1
+
+    _queries = 0

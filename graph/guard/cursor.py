@@ -55,6 +55,7 @@ class Cursor:
         self.at = 0
         self.depth: int = 0
         self.steps = 1
+        self.relationships = 0
         self.paths: list[PathPattern] = []
         self.procedures: list[str] = []
         self.known: dict[str, Size] = {}
@@ -119,6 +120,7 @@ class Cursor:
         if self.at in self._not_a_pattern:
             return None
         start, paths, depth, steps, known = self.at, len(self.paths), self.depth, self.steps, dict(self.known)
+        relationships = self.relationships
         try:
             return read()
         except Forbidden:
@@ -127,6 +129,7 @@ class Cursor:
             self._not_a_pattern.add(start)
             del self.paths[paths:]
             self.at, self.depth, self.steps, self.known = start, depth, steps, known
+            self.relationships = relationships
             return None
 
     def size_of(self, name: str) -> Size:

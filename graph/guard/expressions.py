@@ -105,7 +105,7 @@ class Expressions(Patterns):
     def _type(self) -> None:
         self.name("a type")
         while self.sees(
-            "zoned", "local", "with", "without", "time", "datetime", "timezone", "value", "not", "null", "|"
+            "zoned", "local", "with", "without", "time", "datetime", "timezone", "zone", "value", "not", "null", "|"
         ):
             following = self.peek(1).word
             if self.sees("with", "without") and following not in ("time", "timezone"):

@@ -6,9 +6,9 @@ tests names bound before it. A pattern in a group that is repeated may stand for
 the filtered one.
 """
 
+from graph.errors import StatementRefused
 from graph.guard.clauses import Statement
 from graph.guard.cursor import NodePattern, PathPattern
-from graph.guard.decision import Decision, StatementRefused
 from graph.guard.schema import NAMESPACE, GuardSchema
 from graph.guard.tokens import Unreadable
 
@@ -41,7 +41,7 @@ def with_namespace(statement: str, schema: GuardSchema) -> str:
 
 
 def _refused(reason: str) -> StatementRefused:
-    return StatementRefused(Decision("refuse", 5, reason))
+    return StatementRefused(5, reason)
 
 
 def _check(node: NodePattern, schema: GuardSchema) -> None:
@@ -60,7 +60,7 @@ def _write(path: PathPattern, after: dict[int, str]) -> None:
     if path.bound and any(node.has_name for node in outside):
         return
     if not outside:
-        after[path.start - 1] = after.get(path.start - 1, "") + f" ({{{_FILTER}}}) "
+        after[path.start - 1] = after.get(path.start - 1, "") + f"({{{_FILTER}}})"
     elif all(node.is_plain for node in outside):
         _write_into(outside[0], after)
 

@@ -164,6 +164,7 @@ class Patterns(Cursor):
         return [self.name("a label or type")]
 
     def _relationship(self) -> None:
+        self.relationships += 1
         self.accept("<")
         self.expect("-")
         if self.accept("["):
