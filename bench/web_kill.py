@@ -2,9 +2,10 @@
 
     python -m bench.web_kill [--points 20] [--seed 1]
 
-Search, model and pages are scripted servers on loopback, spoken to by the real SDKs and the real fetcher. Each point
-kills the run between its plan and its end; afterwards nodes and relationships with their properties, times and digits
-of scores apart, are compared with an undisturbed run's, and the requests to search and models are counted.
+Search, model and pages are scripted servers on loopback, spoken to by the real SDKs and the real fetcher. A point is a
+count, so that every kill meets a running process: of events that were told, or of requests that arrived, where the
+request that makes it is on its way at the kill. Afterwards nodes and relationships with their properties, times and
+digits of scores apart, are compared with an undisturbed run's, and the requests to search and models are counted.
 """
 
 import argparse
@@ -50,13 +51,12 @@ async def measure(server: ServerStatus, points: int, chance: random.Random) -> N
             await scene.wipe()
             await scene.run_to_end()
             await scene.wipe()
-            duration = await scene.run_to_end()
+            whole = await scene.run_to_end()
             expected = await scene.outcome()
-            print_metric("undisturbed, plan to end: s", duration, 1)
-            for point in range(points):
+            print_metric("undisturbed, plan to end: s", whole.seconds, 1)
+            for number, point in enumerate(whole.points(points, chance), 1):
                 await scene.wipe()
-                delay = chance.uniform(0, duration)
-                was_running = await scene.run_and_kill(delay)
+                was_running = await scene.run_and_kill(point)
                 struck += was_running
                 await scene.run_to_end()
                 after = await scene.outcome()
@@ -68,14 +68,14 @@ async def measure(server: ServerStatus, points: int, chance: random.Random) -> N
                 missing, extra = len(expected.nodes - after.nodes), len(after.nodes - expected.nodes)
                 late = "" if was_running else " (at its end)"
                 say(
-                    f"{point + 1} of {points}: killed {delay:.2f} s after the plan{late}; "
+                    f"{number} of {points}: killed at {point.at} {point.number}{late}; "
                     f"then {missing} nodes missing, {extra} too many, {after.doubled} doubled, {again} requests again"
                 )
     print_metric("web run killed: graph equal after", equal, points, f"= {points}")
     print_metric("web run killed: duplicates", doubled, points, "= 0")
     print_metric("web run killed: meter as undisturbed", metered, points, f"= {points}")
     print_metric("web run killed: most paid requests again", most, points, f"<= {AT_ONCE}")
-    print_metric("web run killed while it was running", struck, points)
+    print_metric("web run killed while it was running", struck, points, f"= {points}")
 
 
 if __name__ == "__main__":

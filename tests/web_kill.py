@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
+import random
 import shutil
+import signal
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from graphs import duplicates, node_set, relationship_set, rows_of, without_scores
-from loopback import Site, open_site
+from loopback import Play, Site, open_site
 from reader_model import AnyLLM, AnySearch, reader
 from search_server import Sent
 from webs import article, finds
@@ -44,6 +48,29 @@ class Outcome:
     state: str
 
 
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Where a run is killed: when it has told its n-th event, or when its n-th request has arrived and waits."""
+
+    at: Literal["event", "request"]
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """An undisturbed run: the seconds since its plan, its events and its requests, pages included."""
+
+    seconds: float
+    events: int
+    requests: int
+
+    def points(self, count: int, chance: random.Random) -> list[Point]:
+        """Return so many points, each once where there are enough; all within the run."""
+        every = [Point("event", number) for number in range(1, self.events)]
+        every += [Point("request", number) for number in range(1, self.requests + 1)]
+        return chance.sample(every * (1 + count // len(every)), count)
+
+
 class Scene:
     """Servers of a run that asks three parts, two answered in the first round and one in the second."""
 
@@ -61,20 +88,46 @@ class Scene:
         self._status = status
         self.site = site
         cost, opens, built = PARTS.values()
-        site.pages |= {
+        pages = {
             "/cost": article(cost, title="Council minutes"),
             "/open": article(opens, title="Grid notice"),
             "/built": article(built, title="Works gazette"),
             "/log": article("The log speaks of other harbours.", title="Harbour log"),
             "/book": article("The book lists ships and their masters.", title="Ship book"),
         }
+        site.pages |= {path: self._page(body) for path, body in pages.items()}
+        self.arrived = 0
+        self._kill: tuple[int, int] | None = None
+        self._counting = threading.Lock()
         self.find: Callable[[Sent], Any] = self._find
         self._latency_s = latency_s
-        self.llm = AnyLLM(reader(parts, latency_s=latency_s))
+        answer = reader(parts, latency_s=latency_s)
+
+        def read(sent: Any) -> Any:
+            self._arrive()
+            return answer(sent)
+
+        self.llm = AnyLLM(read)
         self.search = AnySearch(self._answer)
 
     def _answer(self, sent: Sent) -> Any:
+        self._arrive()
         return self.find(sent)
+
+    def _page(self, body: bytes) -> Play:
+        async def play(writer: asyncio.StreamWriter) -> None:
+            self._arrive()
+            writer.write(body)
+            await writer.drain()
+
+        return play
+
+    def _arrive(self) -> None:
+        """Count a request, and kill who sent it when its turn has come."""
+        with self._counting:
+            self.arrived += 1
+            if self._kill and self._kill[0] == self.arrived:
+                os.kill(self._kill[1], signal.SIGKILL)
 
     def _find(self, sent: Sent) -> Any:
         query = str(sent.body["query"])
@@ -114,28 +167,33 @@ class Scene:
         pipe = asyncio.subprocess.PIPE
         return await asyncio.create_subprocess_exec(sys.executable, script, self.given(), stdout=pipe, stderr=pipe)
 
-    async def run_to_end(self) -> float:
-        """Run, or go on, to the end; return the seconds since its plan. Raises AssertionError when it fails."""
+    async def run_to_end(self) -> Whole:
+        """Run, or go on, to the end; return what it took. Raises AssertionError when it fails."""
+        self.arrived, self._kill = 0, None
         process = await self.start()
         assert process.stdout is not None
         await process.stdout.readline()
         started = time.perf_counter()
-        _, errors = await process.communicate()
+        told, errors = await process.communicate()
         assert process.returncode == 0, errors.decode()
-        return time.perf_counter() - started
+        return Whole(time.perf_counter() - started, 1 + len(told.splitlines()), self.arrived)
 
-    async def run_and_kill(self, after_s: float) -> bool:
-        """Kill the run so many seconds after it planned; say whether it was still running."""
+    async def run_and_kill(self, point: Point) -> bool:
+        """Kill the run at a point; say whether it was still running."""
+        self.arrived, self._kill = 0, None
         process = await self.start()
         assert process.stdout is not None
-        await process.stdout.readline()
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(process.communicate(), after_s)
-            return False
-        process.kill()
+        if point.at == "request":
+            self._kill = (point.number, process.pid)
+        else:
+            for _ in range(point.number):
+                await process.stdout.readline()
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
         await process.communicate()
+        self._kill = None
         await asyncio.sleep(0.5)  # what it had sent may still commit
-        return True
+        return process.returncode == -signal.SIGKILL
 
     async def outcome(self) -> Outcome:
         """Read what is left."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from conftest import OpenStore
-from web_kill import open_scene
+from web_kill import Point, open_scene
 
 from graph.server import ServerStatus
 
@@ -16,15 +16,15 @@ async def test_a_killed_run_goes_on_to_the_undisturbed_graph_and_pays_for_nothin
     store = await open_store()
     async with open_scene(store, neo4j_server, tmp_path / "home") as scene:
         await scene.wipe()
-        took_s = await scene.run_to_end()
+        whole = await scene.run_to_end()
         expected = await scene.outcome()
         assert (expected.state, expected.used["rounds"]) == ("completed", 2)
         assert max(scene.requests.values()) == 1
         assert max(scene.reads.values()) == 1
-        kills = 0
-        for share in (0.15, 0.45, 0.75):
+        middle = Point("event", whole.events // 2)
+        for point in (Point("request", 4), middle, Point("request", whole.requests - 1)):
             await scene.wipe()
-            kills += await scene.run_and_kill(share * took_s)
+            assert await scene.run_and_kill(point), f"the run had ended before {point}"
             await scene.run_to_end()
             after = await scene.outcome()
             assert after.nodes == expected.nodes
@@ -32,4 +32,3 @@ async def test_a_killed_run_goes_on_to_the_undisturbed_graph_and_pays_for_nothin
             assert (after.doubled, after.used) == (0, expected.used)
             repeated = sum(count - 1 for count in scene.requests.values())
             assert repeated <= 4, "more was asked again than can have been on its way"
-        assert kills
