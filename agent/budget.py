@@ -65,19 +65,28 @@ class Meter:
         share = 1.0 if is_final else 1.0 - self.budget.reserve
         whole, used = getattr(self.budget, what), getattr(self, what)
         limit = int(whole * share) if what in _RESERVED else whole
-        seconds, elapsed = self.budget.seconds * share, elapsed_s + self.earlier_s
         most = (self._price(what) or Decimal(0)) * amount if cost is None else cost
         if used + amount > limit:
             self.stopped = f"{what} limit of {limit} reached ({what}={used}{_kept(whole - limit)})"
-        elif elapsed >= seconds:
-            kept = _kept(self.budget.seconds - seconds)
-            self.stopped = f"seconds limit of {seconds:g} reached (seconds={elapsed:.0f}{kept})"
+        elif self.left_s(elapsed_s=elapsed_s, is_final=is_final) <= 0:
+            self.note_seconds(elapsed_s=elapsed_s, is_final=is_final)
         elif self.budget.money is not None and self.money + most > (money := self.budget.money * _exact(share)):
             kept = f"{_kept(self.budget.money - money)}; the next step may cost {most:f}"
             self.stopped = f"money limit of {money.normalize():f} reached (money={self.money.normalize():f}{kept})"
         else:
             return True
         return False
+
+    def left_s(self, *, elapsed_s: float, is_final: bool = False) -> float:
+        """Return the seconds that are left, without what is kept for the end unless `is_final`; never below 0."""
+        share = 1.0 if is_final else 1.0 - self.budget.reserve
+        return max(0.0, self.budget.seconds * share - elapsed_s - self.earlier_s)
+
+    def note_seconds(self, *, elapsed_s: float, is_final: bool = False) -> None:
+        """Note that the limit of seconds was met."""
+        seconds = self.budget.seconds * (1.0 if is_final else 1.0 - self.budget.reserve)
+        kept = _kept(self.budget.seconds - seconds)
+        self.stopped = f"seconds limit of {seconds:g} reached (seconds={elapsed_s + self.earlier_s:.0f}{kept})"
 
     def spend(self, what: Spendable, amount: int = 1) -> None:
         """Count `amount` of `what` and its price, before it is done."""

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from decimal import Decimal
@@ -12,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from agent.budget import BudgetSpent, Meter
 from agent.by_model.reserve import Reserve, price_of
+from agent.deadline import within_seconds
 from agent.fence import hide_addresses
 from agent.llm import ROLES, Attempt, AttemptOutcome, MalformedReply, Model, ModelError, ModelRefused, Role
 from agent.prompts import PromptName, load_prompt
@@ -96,14 +98,20 @@ class ModelCalls:
 
         value: T | None = None
         error: ModelError | BudgetSpent | None = None
+        began = time.monotonic()
         try:
-            reply = await self.model.ask(
-                role, system=system, user=user, answer=answer, check=check, max_tokens=max_tokens,
-                allow=reserve.hold, seen=seen,
-            )  # fmt: skip
+            async with within_seconds(self._meter, self._elapsed, is_final=is_final):
+                reply = await self.model.ask(
+                    role, system=system, user=user, answer=answer, check=check, max_tokens=max_tokens,
+                    allow=reserve.hold, seen=seen,
+                )  # fmt: skip
             value = answer.model_validate(_without_addresses(reply.value.model_dump(mode="json"), user))
         except (ModelError, BudgetSpent) as failed:
             error = failed
+            if reserve.is_held:  # cut on its way: nobody knows what it takes, but it was a call
+                name = self.model.model_of(role)
+                waited = round((time.monotonic() - began) * 1000)
+                seen(Attempt(role, name, "json_schema", "timeout", 0, 0, waited, str(failed)))
         except asyncio.CancelledError:
             reserve.release()
             if attempts:  # what was spent before the interruption is spent

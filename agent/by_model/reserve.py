@@ -32,6 +32,11 @@ class Reserve:
         self._is_final = is_final
         self._held: list[tuple[int, Decimal]] = []
 
+    @property
+    def is_held(self) -> bool:
+        """Whether an attempt is on its way."""
+        return bool(self._held)
+
     def hold(self) -> None:
         """Count an attempt before it is sent. Raises BudgetSpent where the most that it can take does not fit."""
         tokens = self._tokens_in + self._tokens_out

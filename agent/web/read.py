@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.budget import BudgetSpent, Meter
+from agent.deadline import within_seconds
 from agent.record.clock import now
 from agent.record.names import LINKER
 from agent.record.runs import RunRecorder, StepDone
@@ -209,10 +210,14 @@ class WebReads:
         if web.reader != "tavily" or extract is None:
             self._spend()
             why_not = self._rules.why_not
-            if earlier is not None:
-                reading = await web.pages.read_again(url, earlier, why_not=why_not)
-            else:
-                reading = await web.pages.read(url, why_not=why_not)
+            try:
+                async with within_seconds(self._meter, self._elapsed):
+                    if earlier is not None:
+                        reading = await web.pages.read_again(url, earlier, why_not=why_not)
+                    else:
+                        reading = await web.pages.read(url, why_not=why_not)
+            except BudgetSpent as spent:
+                reading = Refusal(url, "timeout", str(spent))
             outcomes.append((OWN, _outcome_of(reading)))
             if not isinstance(reading, Refusal) or extract is None or reading.outcome not in _HELPS:
                 return reading
@@ -220,9 +225,12 @@ class WebReads:
             return reading
         self._spend()
         try:
-            (other,) = await extract.read([url], self._rules)
+            async with within_seconds(self._meter, self._elapsed):
+                (other,) = await extract.read([url], self._rules)
         except SearchFailed as failure:
             other = Refusal(url, failure.outcome, failure.reason)
+        except BudgetSpent as spent:
+            other = Refusal(url, "timeout", str(spent))
         outcomes.append((EXTRACTOR, _outcome_of(other)))
         if reading is not None and isinstance(other, Refusal):
             return replace(reading, reason=f"{reading.reason}; {other.reason}")

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from agent.budget import BudgetSpent, Meter
+from agent.deadline import within_seconds
 from agent.record.runs import RunRecorder, StepDone
 from agent.route import Call
 from agent.web.options import Web
@@ -81,11 +82,14 @@ class WebSearches:
         if earlier is not None:
             return _as_stored(str(earlier["outcome"]), str(earlier["output_json"]), again=True)
         outcomes: list[tuple[str, str]] = []
+        sent = 0
 
         def allow() -> None:
             if not self._meter.allows("searches", elapsed_s=self._elapsed()):
                 raise BudgetSpent(self._meter.stopped)
             self._meter.spend("searches")
+            nonlocal sent
+            sent += 1
 
         def seen(provider: str, outcome: Outcome) -> None:
             outcomes.append((provider, outcome))
@@ -94,34 +98,38 @@ class WebSearches:
         result: SearchResult | None = None
         failure: SearchFailed | None = None
         try:
-            result = await self._web.providers.search(
-                call.arguments["query"],
-                limit=self._web.results,
-                time_range=self._web.time_range,
-                domains=self.rules,
-                allow=allow,
-                max_age_s=float(call.arguments["max_age_s"]),
-                seen=seen,
-            )
+            async with within_seconds(self._meter, self._elapsed):
+                result = await self._web.providers.search(
+                    call.arguments["query"],
+                    limit=self._web.results,
+                    time_range=self._web.time_range,
+                    domains=self.rules,
+                    allow=allow,
+                    max_age_s=float(call.arguments["max_age_s"]),
+                    seen=seen,
+                )
         except SearchFailed as failed:
             failure = failed
         except BudgetSpent:
+            if sent > len(outcomes):  # cut on its way
+                names = self._web.providers.names
+                outcomes.append(
+                    (next((one for one in names if one not in self._web.providers.off), names[0]), "timeout")
+                )
             if not outcomes:
                 raise
-            failure = SearchFailed("refused", self._meter.stopped)
+            failure = SearchFailed(outcomes[-1][1] if outcomes[-1][1] == "timeout" else "refused", self._meter.stopped)
+        kept = _WHOLE if self._web.reader == "off" else _SNIPPET
+        output = _output(result, failure, outcomes, self._run.started_at_ms, kept)
+        # What this run had sent before it was killed, and finds answered now, it has spent.
+        self._meter.spend("searches", max(0, len(output["outcomes"]) - sent))
         stored = await self._run.step(
             StepDone(
                 round=round_,
                 ordinal=ordinal,
                 tool=TOOL,
                 args=args,
-                output=_output(
-                    result,
-                    failure,
-                    outcomes,
-                    self._run.started_at_ms,
-                    _WHOLE if self._web.reader == "off" else _SNIPPET,
-                ),
+                output=output,
                 outcome=result.outcome if result else failure.outcome if failure else "empty",
                 latency_ms=round((time.perf_counter() - started) * 1000),
                 rows=len(result.results) if result else 0,
