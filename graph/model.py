@@ -79,6 +79,7 @@ NODES: tuple[NodeKind, ...] = (
             "seen_at_ms",
             "etag",
             "last_modified",
+            "same_as",
             "title",
             "publisher",
             "url",

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graph.store import GraphStore, Row, Transaction
-from retrievers.websearch.same_work import group_works, make_work
+from retrievers.websearch.same_work import Work, group_works, make_work
 
 
 def group_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
@@ -12,7 +12,7 @@ def group_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
 
     A group that a source was in before is kept and joined with. A source alone has no group.
     """
-    works = [make_work(row["source"], row["url"], row["text"], title=row["title"]) for row in rows]
+    works = [_work(row) for row in rows]
     found = group_works(works)
     made: list[dict[str, Any]] = []
     kinds: tuple[tuple[str, Mapping[str, str]], ...] = (("work_group", found.work), ("origin_group", found.origin))
@@ -34,6 +34,13 @@ async def record_groups(store: GraphStore, versions: Sequence[str]) -> None:
         await tx.run("record_groups", rows=rows)
 
     await store.write(work)
+
+
+def _work(row: Row) -> Work:
+    """The page with its own word for what it is: a canonical address, a number."""
+    canonical = next((said for said in row["same_as"] if "://" in said), None)
+    number = next((said for said in row["same_as"] if "://" not in said), None)
+    return make_work(row["source"], row["url"], row["text"], title=row["title"], canonical=canonical, doi=number)
 
 
 def _names(rows: Sequence[Row], kind: str, groups: Mapping[str, str]) -> dict[str, str | None]:

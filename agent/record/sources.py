@@ -122,6 +122,7 @@ async def record_versions(store: GraphStore, arrivals: Sequence[Arrival], moment
             "extractor": a.reading.extractor,
             "extractor_version": a.reading.extractor_version,
             **_marks_of(a.reading),
+            "same_as": list(a.reading.same_as) or None,
             **_said_of_itself(a.reading),
         }
         for a in arrivals
@@ -204,6 +205,7 @@ def _source_row(arrival: Arrival) -> dict[str, Any]:
         "published_proof": bounded(reading.published_proof, MAX_TITLE),
         "language": reading.language,
         **_marks_of(reading),
+        "same_as": list(reading.same_as) or None,
         **_said_of_itself(reading),
     }
 

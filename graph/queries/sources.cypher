@@ -49,7 +49,7 @@ ON CREATE SET v.namespace = $namespace, v.name = left($now, 10), v.created_at = 
               v.fetched_at = $now, v.fetched_at_ms = $now_ms, v.seen_at = $now, v.seen_at_ms = $now_ms,
               v.title = r.title, v.publisher = r.publisher, v.url = r.url, v.published_at = r.published_at,
               v.published_precision = r.published_precision, v.updated_at = r.updated_at, v.etag = r.etag,
-              v.last_modified = r.last_modified
+              v.last_modified = r.last_modified, v.same_as = r.same_as
 WITH v, r
 MATCH (s:Source {key: r.source})
 MERGE (s)-[:HAS_VERSION]->(v);
@@ -154,8 +154,8 @@ UNWIND $rows AS r
 MATCH (s:Source {key: r.source})-[:HAS_VERSION]->(v:SourceVersion {key: r.key})
 SET v.state = 'current', v.seen_at = $now, v.seen_at_ms = $now_ms, v.title = r.title, v.url = r.url,
     v.publisher = r.publisher, v.published_at = r.published_at, v.published_precision = r.published_precision,
-    v.updated_at = r.updated_at, v.etag = r.etag, v.last_modified = r.last_modified, s.name = r.name, s.title = r.title,
-    s.url = r.url,
+    v.updated_at = r.updated_at, v.etag = r.etag, v.last_modified = r.last_modified, v.same_as = r.same_as,
+    s.name = r.name, s.title = r.title, s.url = r.url,
     s.publisher = r.publisher, s.published_at = r.published_at, s.published_precision = r.published_precision,
     s.published_proof = r.published_proof, s.updated_at = r.updated_at, s.language = r.language
 WITH v

@@ -37,10 +37,11 @@ ORDER BY version, ordinal;
 // name: texts_of_versions
 // The whole texts of these versions with what names their work, and the groups their sources are in already
 // params: keys, namespace
-// returns: source, url, title, text, work_group, origin_group
+// returns: source, url, title, same_as, text, work_group, origin_group
 UNWIND $keys AS key
 MATCH (s:Source)-[:HAS_VERSION]->(v:SourceVersion {key: key}) WHERE v.namespace = $namespace
 RETURN s.key AS source, coalesce(v.url, s.source_id) AS url, coalesce(v.title, '') AS title,
+       coalesce(v.same_as, []) AS same_as,
        reduce(whole = '', part IN COLLECT { MATCH (v)-[:HAS_PASSAGE]->(p:Passage) RETURN p.text ORDER BY p.ordinal } | whole + part) AS text,
        s.work_group AS work_group, s.origin_group AS origin_group
 ORDER BY source;

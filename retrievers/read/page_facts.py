@@ -5,6 +5,10 @@ from dataclasses import dataclass
 from retrievers.read.blocks import collapse_spaces
 from retrievers.read.links import web_url
 from retrievers.read.tree import Element
+from retrievers.websearch.work_ids import parse_doi
+
+
+_WORK_IDS = ("citation_doi", "bepress_citation_doi", "prism.doi", "dc.identifier.doi", "dc.identifier", "citation_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +19,8 @@ class PageFacts:
     publisher: str | None
     url: str | None
     language: str | None
+    work_id: str | None = None
+    """The DOI or arXiv number that it says is its own."""
 
 
 def find_facts(tree: Element) -> PageFacts:
@@ -29,6 +35,7 @@ def find_facts(tree: Element) -> PageFacts:
         or tree.get("{http://www.w3.org/XML/1998/namespace}lang")
         or tree.get("xml:lang")
         or _first(metas, "content-language"),
+        work_id=next((found for name in _WORK_IDS for said in metas.get(name, ()) if (found := parse_doi(said))), None),
     )
 
 

@@ -32,7 +32,8 @@ class Reading:
     `locator` is what the key of the Source hashes. All offsets are code points of `text`. A date is there
     only when the source proves it, and `published_proof` names the proof. `left_out` is a sentence on what of the
     source is not in the text; `truncated` says that this is text of its own, lost to damage or a cap. `etag` and
-    `last_modified` are a web server's marks for this version of its page.
+    `last_modified` are a web server's marks for this version of its page; `same_as` is what the page says that it is: a
+    canonical address on any site, a DOI or arXiv number (`doi:10.1000/x`).
     """
 
     input: str
@@ -57,6 +58,7 @@ class Reading:
     left_out: str = ""
     etag: str | None = None
     last_modified: str | None = None
+    same_as: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +90,4 @@ class Page:
     pages: tuple[PageStart, ...] = ()
     left_out: str = ""
     truncated: bool = False
+    work_id: str | None = None

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import ada_url
 
+from graph.model import MAX_URL
 from graph.url import source_url
 from retrievers.errors import ReadingRefused
 from retrievers.read.apart import Apart
@@ -139,6 +140,7 @@ def _reading(fetched: Fetched, page: Page, shown: str) -> Reading:
         left_out=page.left_out,
         etag=_mark(fetched.etag),
         last_modified=_mark(fetched.last_modified),
+        same_as=tuple(one for one in (page.url, page.work_id) if one and len(one) <= MAX_URL),
     )
 
 

@@ -10,7 +10,16 @@ OTHER = " ".join(f"another{n} thing that nobody had said before" for n in range(
 
 def row(source: str, text: str, **groups: str) -> dict[str, Any]:
     url = f"https://{source}.example/p"
-    return {"source": source, "url": url, "title": "", "text": text, "work_group": None, "origin_group": None, **groups}
+    return {
+        "source": source,
+        "url": url,
+        "title": "",
+        "text": text,
+        "same_as": [],
+        "work_group": None,
+        "origin_group": None,
+        **groups,
+    }
 
 
 def test_a_source_alone_has_no_group_and_nothing_is_written_for_it() -> None:

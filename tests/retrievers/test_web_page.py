@@ -293,3 +293,21 @@ def test_a_pdf_is_read_with_its_pages_whatever_its_header_says(apart: Apart) -> 
         "https://a.org/report?id=7",
     )
     assert refused(apart, fetched(b"%PDF-1.7\nnothing of the kind", "application/pdf")) == "unreadable"
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ("<meta name=citation_doi content='doi:10.1000/X.1'>", ("doi:10.1000/x.1",)),
+        ("<meta name='DC.Identifier' content='https://doi.org/10.1000/x'>", ("doi:10.1000/x",)),
+        ("<meta name='dc.identifier' content='oai:archive:77'>", ()),
+        (
+            "<link rel=canonical href='https://o.example/p'><meta name=citation_doi content='10.48550/arXiv.2401.01234'>",
+            ("https://o.example/p", "arxiv:2401.01234"),
+        ),
+    ],
+)
+def test_what_a_page_says_that_it_is_is_kept_as_its_word(apart: Apart, head: str, expected: tuple[str, ...]) -> None:
+    reading = read(apart, fetched(html(ARTICLE, head)))
+    assert reading.same_as == expected
+    assert (reading.source_id, reading.url) == ("https://a.org/x", "https://a.org/x")

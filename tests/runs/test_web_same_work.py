@@ -111,3 +111,23 @@ async def test_the_rules_for_domains_let_another_address_of_the_work_speak(store
     with SearchServer() as search:
         await ask(store, search, run_key="r2", options=WebOptions(only=("example.org",)))
     assert [one.url for one in (await report_of(store, "r2")).sources] == [urls[0]]
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+async def test_an_abstract_and_its_article_are_one_work_where_both_name_one_number(
+    store: GraphStore, site: Site, is_named: bool
+) -> None:
+    head = "<meta name='citation_doi' content='10.1000/skerra.7'>" if is_named else ""
+    link = "<link rel='canonical' href='https://doi.org/10.1000/skerra.7'>" if is_named else ""
+    whole = f"{STUDY} " + " ".join(f"The gate at mile {n} was shut for {n * 11} hours." for n in range(60, 110))
+    site.pages["/article"] = study(whole, "Tides of the sound", head)
+    site.pages["/abstract"] = study(STUDY, "Abstract 7", link)
+    urls = [site.url("/abstract", "index.example.net"), site.url("/article")]
+    with SearchServer(finds(*urls)) as search:
+        await ask(store, search)
+    view = await report_of(store)
+    assert [source.url for source in view.sources] == ([urls[1]] if is_named else urls)
+    groups = {
+        row["g"] for row in await rows_of(store, "MATCH (s:Source {namespace: $namespace}) RETURN s.work_group AS g")
+    }
+    assert (None not in groups) == is_named
