@@ -302,8 +302,8 @@ def test_a_pdf_is_read_with_its_pages_whatever_its_header_says(apart: Apart) -> 
         ("<meta name='DC.Identifier' content='https://doi.org/10.1000/x'>", ("doi:10.1000/x",)),
         ("<meta name='dc.identifier' content='oai:archive:77'>", ()),
         (
-            "<link rel=canonical href='https://o.example/p'><meta name=citation_doi content='10.48550/arXiv.2401.01234'>",
-            ("https://o.example/p", "arxiv:2401.01234"),
+            "<link rel=canonical href='https://o.example/p'><meta name=citation_doi content='10.1234/x'>",
+            ("https://o.example/p", "doi:10.1234/x"),
         ),
     ],
 )
