@@ -52,7 +52,7 @@ ORDER BY how, claim, published_at DESC, source, ci.key LIMIT $limit;
 // group: claims
 // param: limit integer = 50: at most so many pairs
 // returns: conflict, kind, left, left_claim, left_status, right, right_claim, right_status, why, detected_at
-MATCH (a:Claim) WHERE a.namespace = $namespace AND a.status IS NOT NULL
+MATCH (a:Claim) USING INDEX a:Claim(namespace, status) WHERE a.namespace = $namespace AND a.status IS NOT NULL
 MATCH (a)<-[:BETWEEN]-(x:Conflict)-[:BETWEEN]->(b:Claim) WHERE x.state = 'open' AND a.key < b.key
 RETURN x.key AS conflict, x.kind AS kind, a.key AS left, a.text AS left_claim, a.status AS left_status, b.key AS right,
        b.text AS right_claim, b.status AS right_status, x.rationale AS why, x.created_at AS detected_at
@@ -63,7 +63,7 @@ ORDER BY detected_at DESC, conflict LIMIT $limit;
 // group: claims
 // param: limit integer = 50: at most so many claims
 // returns: claim, text, status, for, against
-MATCH (c:Claim) WHERE c.namespace = $namespace AND c.status = 'conflicting'
+MATCH (c:Claim) USING INDEX c:Claim(namespace, status) WHERE c.namespace = $namespace AND c.status = 'conflicting'
 MATCH (c)<-[:FOR_CLAIM]-(ci:Citation {verdict: 'valid'})-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
 WITH c, collect(DISTINCT CASE ci.stance WHEN 'supports' THEN coalesce(v.title, s.source_id) END) AS for,
      collect(DISTINCT CASE ci.stance WHEN 'refutes' THEN coalesce(v.title, s.source_id) END) AS against
@@ -77,7 +77,7 @@ ORDER BY claim LIMIT $limit;
 // param: status text of supported|conflicting|unsupported|unreviewed: the status
 // param: limit integer = 50: at most so many claims
 // returns: claim, text, status, reason, created_at
-MATCH (c:Claim) WHERE c.namespace = $namespace AND c.status = $status
+MATCH (c:Claim) USING INDEX c:Claim(namespace, status) WHERE c.namespace = $namespace AND c.status = $status
 RETURN c.key AS claim, c.text AS text, c.status AS status, c.status_reason AS reason, c.created_at AS created_at
 ORDER BY created_at DESC, claim LIMIT $limit;
 
@@ -97,7 +97,7 @@ ORDER BY score DESC, claim LIMIT $limit;
 // group: claims
 // param: limit integer = 50: at most so many claims
 // returns: claim, text, sources, titles
-MATCH (c:Claim) WHERE c.namespace = $namespace AND c.status = 'supported'
+MATCH (c:Claim) USING INDEX c:Claim(namespace, status) WHERE c.namespace = $namespace AND c.status = 'supported'
 MATCH (c)<-[:FOR_CLAIM]-(:Citation {stance: 'supports', verdict: 'valid'})-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
 WHERE v.state <> 'removed'
 WITH c, collect(DISTINCT coalesce(s.origin_group, s.key)) AS origins, collect(DISTINCT s.key) AS sources,
@@ -122,7 +122,7 @@ ORDER BY a.ordinal;
 // param: status text of supported|conflicting|unsupported|unreviewed = -: only claims that had this status then
 // param: limit integer = 50: at most so many claims
 // returns: claim, text, status_then, since, status_now
-MATCH (c:Claim) WHERE c.namespace = $namespace AND c.status IS NOT NULL
+MATCH (c:Claim) USING INDEX c:Claim(namespace, status) WHERE c.namespace = $namespace AND c.status IS NOT NULL
 MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment) WHERE a.created_at_ms <= $as_of
 WITH c, a ORDER BY a.created_at_ms DESC, a.ordinal DESC
 WITH c, head(collect(a)) AS last
@@ -136,7 +136,7 @@ ORDER BY since DESC, claim LIMIT $limit;
 // param: on date: the day, month or year
 // param: limit integer = 50: at most so many claims
 // returns: claim, text, status_now, newest_support, sources
-MATCH (c:Claim) WHERE c.namespace = $namespace AND c.status IS NOT NULL
+MATCH (c:Claim) USING INDEX c:Claim(namespace, status) WHERE c.namespace = $namespace AND c.status IS NOT NULL
 MATCH (c)<-[:FOR_CLAIM]-(:Citation {stance: 'supports', verdict: 'valid'})-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
 WHERE v.state <> 'removed' AND left(v.published_at, size($on)) <= $on
 RETURN c.key AS claim, c.text AS text, c.status AS status_now, max(v.published_at) AS newest_support,
@@ -163,7 +163,7 @@ ORDER BY seen_at DESC, citation LIMIT $limit;
 // param: verdict text of rejected|stale|removed|cannot_check = -: only quotes with this verdict
 // param: limit integer = 50: at most so many quotes
 // returns: citation, verdict, quote_match, reason, quote, claim, text, status, source, title
-MATCH (c:Claim) WHERE c.namespace = $namespace AND c.status IS NOT NULL
+MATCH (c:Claim) USING INDEX c:Claim(namespace, status) WHERE c.namespace = $namespace AND c.status IS NOT NULL
 MATCH (c)<-[:FOR_CLAIM]-(ci:Citation)
 WHERE (ci.verdict IN ['rejected', 'stale', 'removed', 'cannot_check'] OR ci.quote_match = 'none')
   AND ($verdict IS NULL OR ci.verdict = $verdict)
@@ -177,7 +177,7 @@ ORDER BY verdict, citation LIMIT $limit;
 // group: claims
 // param: limit integer = 50: at most so many claims
 // returns: claim, text, status, stale_quotes, valid_quotes, sources, replaced_at
-MATCH (c:Claim) WHERE c.namespace = $namespace AND c.status IS NOT NULL
+MATCH (c:Claim) USING INDEX c:Claim(namespace, status) WHERE c.namespace = $namespace AND c.status IS NOT NULL
 MATCH (c)<-[:FOR_CLAIM]-(:Citation {verdict: 'stale'})-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
 OPTIONAL MATCH (w:SourceVersion {state: 'current'})<-[:HAS_VERSION]-(s)
 WITH c, count(*) AS stale_quotes, collect(DISTINCT coalesce(v.title, s.source_id)) AS sources, max(w.fetched_at) AS replaced_at

@@ -20,7 +20,7 @@ ORDER BY score DESC, answered_at DESC, question LIMIT $limit;
 // group: runs
 // param: limit integer = 50: at most so many questions
 // returns: question, text, asked_at, runs
-MATCH (q:Question) WHERE q.namespace = $namespace AND NOT q:SubQuestion
+MATCH (q:Question) USING INDEX q:Question(namespace) WHERE q.namespace = $namespace AND NOT q:SubQuestion
   AND NOT EXISTS { MATCH (q)<-[:ANSWERS]-(r:Run) WHERE r.state = 'completed' }
 RETURN q.key AS question, q.text AS text, q.created_at AS asked_at,
        COLLECT { MATCH (q)<-[:ANSWERS]-(r:Run) RETURN r.run_key + ': ' + r.state ORDER BY r.started_at_ms } AS runs
@@ -31,7 +31,7 @@ ORDER BY asked_at DESC, question LIMIT $limit;
 // group: runs
 // param: limit integer = 50: at most so many runs
 // returns: run, question, gaps, open_parts, stop_reason, ended_at
-MATCH (r:Run) WHERE r.namespace = $namespace AND r.started_at_ms IS NOT NULL
+MATCH (r:Run) USING INDEX r:Run(namespace, started_at_ms) WHERE r.namespace = $namespace AND r.started_at_ms IS NOT NULL
 MATCH (r)-[:ANSWERS]->(q:Question)
 CALL (r) {
   MATCH (r)-[:HAS_REFLECTION]->(f:Reflection)
@@ -49,7 +49,7 @@ ORDER BY r.started_at_ms DESC, r.key LIMIT $limit;
 // param: state text of running|completed|no_evidence|failed|interrupted = -: only runs in this state
 // param: limit integer = 20: at most so many runs
 // returns: run, run_key, question, state, stopped_by, mode, error, started_at, ended_at, accepted_by, rejected_by, report
-MATCH (r:Run) WHERE r.namespace = $namespace AND r.started_at_ms IS NOT NULL AND ($state IS NULL OR r.state = $state)
+MATCH (r:Run) USING INDEX r:Run(namespace, started_at_ms) WHERE r.namespace = $namespace AND r.started_at_ms IS NOT NULL AND ($state IS NULL OR r.state = $state)
 OPTIONAL MATCH (r)-[:ANSWERS]->(q:Question)
 OPTIONAL MATCH (r)-[:PRODUCED]->(rep:Report {is_final: true})
 RETURN r.key AS run, r.run_key AS run_key, q.text AS question, r.state AS state, r.stopped_by AS stopped_by,
@@ -117,7 +117,7 @@ ORDER BY source LIMIT $limit;
 // group: runs
 // param: since since: the day, month or year
 // returns: tool, calls, tokens, p95_ms, errors
-MATCH (r:Run) WHERE r.namespace = $namespace AND r.started_at_ms >= $since
+MATCH (r:Run) USING INDEX r:Run(namespace, started_at_ms) WHERE r.namespace = $namespace AND r.started_at_ms >= $since
 MATCH (r)-[:HAS_STEP]->(st:Step)
 RETURN st.tool AS tool, count(*) AS calls, sum(coalesce(st.tokens_in, 0) + coalesce(st.tokens_out, 0)) AS tokens,
        percentileCont(st.latency_ms, 0.95) AS p95_ms,
@@ -139,14 +139,14 @@ CALL () {
   WITH v, s, kind WHERE $kind IS NULL OR kind = $kind
   RETURN v.fetched_at AS at, kind, s.key AS key, coalesce(v.title, s.source_id) AS text, v.state AS detail
 UNION ALL
-  MATCH (c:Claim)-[:HAS_ASSESSMENT]->(a:Assessment)
+  MATCH (c:Claim)-[:HAS_ASSESSMENT]->(a:Assessment) USING INDEX c:Claim(namespace, status)
   WHERE c.namespace = $namespace AND c.status IS NOT NULL AND a.created_at_ms >= $since
   WITH c, a, CASE WHEN a.from_status IS NULL THEN 'claim' ELSE 'status' END AS kind
   WITH c, a, kind WHERE $kind IS NULL OR kind = $kind
   RETURN a.created_at AS at, kind, c.key AS key, c.text AS text,
          coalesce(a.from_status + ' -> ', '') + a.to_status + ' (' + a.reason + ')' AS detail
 UNION ALL
-  MATCH (r:Run)-[:ANSWERS]->(q:Question)
+  MATCH (r:Run)-[:ANSWERS]->(q:Question) USING INDEX r:Run(namespace, started_at_ms)
   WHERE r.namespace = $namespace AND r.started_at_ms >= $since AND ($kind IS NULL OR $kind = 'run')
   RETURN r.started_at AS at, 'run' AS kind, r.key AS key, q.text AS text, r.state AS detail
 }
@@ -158,17 +158,17 @@ ORDER BY at DESC, kind, key LIMIT $limit;
 // group: runs
 // returns: claims, malformed, supported_without_evidence, lopsided_conflicts, orphan_passages
 CALL () {
-  MATCH (c:Claim) WHERE c.namespace = $namespace AND c.created_at IS NOT NULL
+  MATCH (c:Claim) USING INDEX c:Claim(namespace, created_at) WHERE c.namespace = $namespace AND c.created_at IS NOT NULL
   RETURN count(c) AS claims, sum(CASE WHEN c.key IS NULL OR c.status IS NULL THEN 1 ELSE 0 END) AS malformed,
          sum(CASE WHEN c.status = 'supported' AND NOT EXISTS { (c)<-[:FOR_CLAIM]-(:Citation {verdict: 'valid', stance: 'supports'}) } THEN 1 ELSE 0 END) AS supported_without_evidence
 }
 CALL () {
-  MATCH (c:Claim) WHERE c.namespace = $namespace AND c.status IS NOT NULL
+  MATCH (c:Claim) USING INDEX c:Claim(namespace, status) WHERE c.namespace = $namespace AND c.status IS NOT NULL
   MATCH (c)<-[:BETWEEN]-(x:Conflict) WHERE COUNT { (x)-[:BETWEEN]->() } <> 2
   RETURN count(DISTINCT x) AS lopsided_conflicts
 }
 CALL () {
-  MATCH (p:Passage) WHERE p.namespace = $namespace AND NOT EXISTS { (p)<-[:HAS_PASSAGE]-(:SourceVersion) }
+  MATCH (p:Passage) USING INDEX p:Passage(namespace) WHERE p.namespace = $namespace AND NOT EXISTS { (p)<-[:HAS_PASSAGE]-(:SourceVersion) }
   RETURN count(p) AS orphan_passages
 }
 RETURN claims, malformed, supported_without_evidence, lopsided_conflicts, orphan_passages;

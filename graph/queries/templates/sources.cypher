@@ -104,7 +104,7 @@ ORDER BY score DESC, source LIMIT $limit;
 // param: publisher text: the publisher or a part of its name
 // param: limit integer = 50: at most so many sources
 // returns: source, title, publisher, url, published_at, citations
-MATCH (s:Source) WHERE s.namespace = $namespace AND s.source_id IS NOT NULL
+MATCH (s:Source) USING INDEX s:Source(namespace, source_id) WHERE s.namespace = $namespace AND s.source_id IS NOT NULL
   AND toLower(s.publisher) CONTAINS toLower($publisher)
 RETURN s.key AS source, coalesce(s.title, s.source_id) AS title, s.publisher AS publisher, s.url AS url,
        s.published_at AS published_at,
@@ -118,7 +118,7 @@ ORDER BY published_at IS NULL, published_at DESC, source LIMIT $limit;
 // param: until date = -: the last day, month or year
 // param: limit integer = 50: at most so many sources
 // returns: source, title, publisher, url, published_at, precision
-MATCH (s:Source) WHERE s.namespace = $namespace AND s.source_id IS NOT NULL AND s.published_at IS NOT NULL
+MATCH (s:Source) USING INDEX s:Source(namespace, source_id) WHERE s.namespace = $namespace AND s.source_id IS NOT NULL AND s.published_at IS NOT NULL
   AND ($since IS NULL OR left(s.published_at, size($since)) >= $since)
   AND ($until IS NULL OR left(s.published_at, size($until)) <= $until)
 RETURN s.key AS source, coalesce(s.title, s.source_id) AS title, s.publisher AS publisher, s.url AS url,
@@ -131,7 +131,7 @@ ORDER BY published_at DESC, source LIMIT $limit;
 // param: since since: the day, month or year
 // param: limit integer = 50: at most so many sources
 // returns: source, title, url, changed_at, version, before, stale_quotes
-MATCH (v:SourceVersion) WHERE v.namespace = $namespace AND v.seen_at_ms >= $since AND v.fetched_at_ms >= $since
+MATCH (v:SourceVersion) USING INDEX v:SourceVersion(namespace, seen_at_ms) WHERE v.namespace = $namespace AND v.seen_at_ms >= $since AND v.fetched_at_ms >= $since
 MATCH (v)-[:REVISION_OF]->(old:SourceVersion), (v)<-[:HAS_VERSION]-(s:Source)
 RETURN s.key AS source, coalesce(v.title, s.source_id) AS title, v.url AS url, v.fetched_at AS changed_at, v.key AS version,
        old.key AS before,
@@ -144,7 +144,7 @@ ORDER BY changed_at DESC, version, before LIMIT $limit;
 // param: older_than since: the day, month or year
 // param: limit integer = 50: at most so many sources
 // returns: source, title, url, seen_at, citations
-MATCH (v:SourceVersion) WHERE v.namespace = $namespace AND v.seen_at_ms < $older_than AND v.state = 'current'
+MATCH (v:SourceVersion) USING INDEX v:SourceVersion(namespace, seen_at_ms) WHERE v.namespace = $namespace AND v.seen_at_ms < $older_than AND v.state = 'current'
 MATCH (v)<-[:HAS_VERSION]-(s:Source)
 RETURN s.key AS source, coalesce(v.title, s.source_id) AS title, v.url AS url, v.seen_at AS seen_at,
        COUNT { (v)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation) } AS citations
@@ -155,7 +155,7 @@ ORDER BY citations DESC, seen_at, source LIMIT $limit;
 // group: sources
 // param: limit integer = 20: at most so many sources
 // returns: source, title, publisher, claims, supporting, refuting
-MATCH (c:Claim) WHERE c.namespace = $namespace AND c.status IS NOT NULL
+MATCH (c:Claim) USING INDEX c:Claim(namespace, status) WHERE c.namespace = $namespace AND c.status IS NOT NULL
 MATCH (c)<-[:FOR_CLAIM]-(ci:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source)
 RETURN s.key AS source, coalesce(s.title, s.source_id) AS title, s.publisher AS publisher, count(DISTINCT c) AS claims,
        sum(CASE ci.stance WHEN 'supports' THEN 1 ELSE 0 END) AS supporting,
