@@ -29,18 +29,42 @@ def evaluate() -> None:
     help="Other labelled questions, in the form of agent/evaluate/tool_choice.jsonl.",
 )
 @click.option("--half", type=click.Choice(["tuning", "held_out", "both"]), default="both", show_default=True)
+@click.option("--model", "by_model", is_flag=True, help="Let the configured planner choose instead of the rules.")
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write what was chosen to this file, to be scored again with --replies.",
+)
 @click.option("--errors", is_flag=True, help="Show the questions that came out wrong, of the tuning half alone.")
 @options
-def tools(replies: Path | None, labels: Path | None, half: str, errors: bool, face: Face) -> int:
+def tools(
+    replies: Path | None,
+    labels: Path | None,
+    half: str,
+    by_model: bool,
+    record: Path | None,
+    errors: bool,
+    face: Face,
+) -> int:
     """Score the choice of tools: recall, precision, arguments, whole questions, and what was confused."""
-    return run(_tools(face, replies, labels, half, errors))
+    if replies is not None and (by_model or record is not None):
+        raise click.UsageError("recorded replies are scored as they are; leave out --model and --record")
+    return run(_tools(face, replies, labels, half, by_model, record, errors))
 
 
-async def _tools(face: Face, replies: Path | None, labels: Path | None, half: str, errors: bool) -> int:
+async def _tools(
+    face: Face,
+    replies: Path | None,
+    labels: Path | None,
+    half: str,
+    by_model: bool,
+    record: Path | None,
+    errors: bool,
+) -> int:
+    from agent.cli.router import open_router
     from agent.errors import AgentError
-    from agent.evaluate.replies import read_replies
+    from agent.evaluate.replies import read_replies, reply_line, write_replies
     from agent.evaluate.tool_choice import LABELLED, judge, read_cases
-    from agent.route import choose_tools
     from retrievers import load_tools
 
     try:
@@ -50,15 +74,18 @@ async def _tools(face: Face, replies: Path | None, labels: Path | None, half: st
         raise AgentError(f"{replies or labels} cannot be read as labelled questions or replies ({error})") from error
     available = load_tools()
     judged: list[Judged] = []
-    for case in cases:
-        if half not in {"both", case.half}:
-            continue
-        if recorded is None:
-            routed = await choose_tools(case.question, case.conversation, available, today=today)
+    lines: list[str] = []
+    async with open_router(face, available, today, rules=not by_model) as choose:
+        for case in (one for one in cases if half in {"both", one.half}):
+            if recorded is not None:
+                judged.append(judge(case, recorded.get(case.id, ())))
+                continue
+            routed = await choose(case.question, case.conversation)
+            lines.append(reply_line(case.id, routed))
             judged.append(judge(case, routed.calls))
-        else:
-            judged.append(judge(case, recorded.get(case.id, ())))
-    by = "replies" if recorded is not None else "rules"
+    if record is not None:
+        write_replies(record, lines)
+    by = "replies" if recorded is not None else "model" if by_model else "rules"
     there = {tool.name for tool in available} | {"answer_given"}
     missing = sorted({expected.tool for one in judged for expected in one.case.expected} - there)
     _print(face, judged, by, missing)

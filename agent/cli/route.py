@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     metavar="DAY",
     help="The day that words like `last week` count from; unset: today.",
 )
+@click.option("--rules", is_flag=True, help="Choose by rules, even where a model is configured.")
 @options
 def route(
     question: str | None,
@@ -43,6 +44,7 @@ def route(
     conversation: Path | None,
     templates: Path | None,
     today: datetime | None,
+    rules: bool,
     face: Face,
 ) -> int:
     """Show which tools a question would call, with what arguments and why; nothing is called."""
@@ -50,16 +52,21 @@ def route(
         raise click.UsageError("give a question, or --file with JSON Lines of {id, text}")
     asked = [("", question or "")] if file is None else _rows(file, ("id", "text"))
     day = today.date() if today else date.today()  # noqa: DTZ011 - a person's own day
-    return run(_route(face, asked, conversation, templates, day))
+    return run(_route(face, asked, conversation, templates, day, rules))
 
 
 async def _route(
-    face: Face, asked: list[tuple[str, str]], conversation: Path | None, templates: Path | None, today: date
+    face: Face,
+    asked: list[tuple[str, str]],
+    conversation: Path | None,
+    templates: Path | None,
+    today: date,
+    rules: bool,
 ) -> int:
+    from agent.cli.router import open_router
     from agent.errors import AgentError
     from agent.route import Turn
     from agent.route.carry import as_data
-    from agent.route.choice import choose_tools
     from retrievers import load_tools
 
     said: list[Turn] = []
@@ -67,21 +74,21 @@ async def _route(
         if role not in {"user", "assistant"}:
             raise AgentError(f"{conversation} has a turn by {role!r}; a role is user or assistant")
         said.append(Turn("user" if role == "user" else "assistant", text))
-    tools = load_tools(templates)
-    for name, question in asked:
-        routed = await choose_tools(question, said, tools, today=today)
-        if face.json:
-            data = {"question": question, "calls": [as_data(call) for call in routed.calls], "by": routed.by}
-            face.out_json({"id": name, **data} if name else data)
-            continue
-        if len(asked) > 1:
-            face.out_line(f"# {question}")
-        for note in routed.notes:
-            face.say(note)
-        if not routed.calls:
-            face.out("no tool: nothing is to be looked up")
-        for number, call in enumerate(routed.calls, 1):
-            face.out_line(_line(number, call))
+    async with open_router(face, load_tools(templates), today, rules=rules) as choose:
+        for name, question in asked:
+            routed = await choose(question, said)
+            for note in routed.notes:
+                face.say(note)
+            if face.json:
+                data = {"question": question, "calls": [as_data(call) for call in routed.calls], "by": routed.by}
+                face.out_json({"id": name, **data} if name else data)
+                continue
+            if len(asked) > 1:
+                face.out_line(f"# {question}")
+            if not routed.calls:
+                face.out("no tool: nothing is to be looked up")
+            for number, call in enumerate(routed.calls, 1):
+                face.out_line(_line(number, call))
     return 0
 
 

@@ -28,3 +28,8 @@ def reply_line(id: str, routed: Routed) -> str:
         for call in routed.calls
     ]
     return json.dumps({"id": id, "calls": calls, "by": routed.by, "notes": list(routed.notes)}, ensure_ascii=False)
+
+
+def write_replies(path: Path, lines: Sequence[str]) -> None:
+    """Write the lines of `reply_line` to a file."""
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")

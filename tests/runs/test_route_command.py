@@ -6,12 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+from llm_server import LLMServer, Scripted
+
 CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
 
 
-def run(tmp_path: Path, *args: str) -> subprocess.CompletedProcess[str]:
+def run(tmp_path: Path, *args: str, **changes: str) -> subprocess.CompletedProcess[str]:
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("CLAIMGRAPH_", "NEO4J_"))}
-    environment = kept | {"CLAIMGRAPH_HOME": str(tmp_path / "home")}
+    environment = kept | {"CLAIMGRAPH_HOME": str(tmp_path / "home")} | changes
     return subprocess.run(
         [CLAIMGRAPH, *args], capture_output=True, text=True, check=False, timeout=60, cwd=tmp_path, env=environment
     )
@@ -81,3 +83,44 @@ def test_eval_tools_scores_recorded_replies(tmp_path: Path) -> None:
     assert scores["confused"] == [{"expected": "conflicting_claims", "chosen": "web_search", "count": 1}]
     (tmp_path / "replies.jsonl").write_text('{"calls": 1}\n')
     assert run(tmp_path, "eval", "tools", "--replies", "replies.jsonl").returncode != 0
+
+
+def calls(name: str, **arguments: object) -> Scripted:
+    function = {"name": name, "arguments": json.dumps({**arguments, "reason": "because"})}
+    return Scripted(None, message={"tool_calls": [{"id": "c", "type": "function", "function": function}]})
+
+
+def test_with_a_model_configured_it_chooses_and_rules_do_where_they_are_asked_for(tmp_path: Path) -> None:
+    with LLMServer(calls("memory_search", query="eels")) as server:
+        model = {
+            "OPENAI_BASE_URL": server.base_url, "CLAIMGRAPH_PLANNER_MODEL": "m", "CLAIMGRAPH_WRITER_MODEL": "m",
+            "CLAIMGRAPH_EMBEDDINGS": "none",
+        }  # fmt: skip
+        chosen = json.loads(run(tmp_path, "route", "--json", "Which claims conflict?", **model).stdout)
+        by_rules = json.loads(run(tmp_path, "route", "--rules", "--json", "Which claims conflict?", **model).stdout)
+    call = {"tool": "memory_search", "arguments": {"query": "eels"}, "reason": "because"}
+    assert (chosen["by"], chosen["calls"]) == ("model", [call])
+    assert (by_rules["by"], [one["tool"] for one in by_rules["calls"]]) == ("rules", ["conflicting_claims"])
+
+
+def test_what_a_model_chose_is_recorded_and_scored_again_to_the_same(tmp_path: Path) -> None:
+    case = {"half": "tuning", "kind": "template", "conversation": [], "may": []}
+    rows = [
+        {"about": "two", "today": "2026-06-15"},
+        {**case, "id": "a", "question": "Conflicts?", "expected": [{"tool": "conflicting_claims", "arguments": {}}]},
+        {**case, "id": "b", "question": "Sound?", "expected": [{"tool": "graph_health", "arguments": {}}]},
+    ]
+    (tmp_path / "labels.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n")
+    labels = ("eval", "tools", "--json", "--labels", "labels.jsonl")
+    with LLMServer(calls("conflicting_claims"), calls("disputed_claims")) as server:
+        model = {
+            "OPENAI_BASE_URL": server.base_url, "CLAIMGRAPH_PLANNER_MODEL": "m", "CLAIMGRAPH_WRITER_MODEL": "m",
+            "CLAIMGRAPH_EMBEDDINGS": "none",
+        }  # fmt: skip
+        first = json.loads(run(tmp_path, *labels, "--model", "--record", "said.jsonl", **model).stdout)
+    again = json.loads(run(tmp_path, *labels, "--replies", "said.jsonl").stdout)
+    assert (first["by"], again["by"]) == ("model", "replies")
+    assert first["all"] == again["all"]
+    assert (first["all"]["recall"], first["confused"]) == (
+        0.5, [{"expected": "graph_health", "chosen": "disputed_claims", "count": 1}],
+    )  # fmt: skip
