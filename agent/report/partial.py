@@ -11,7 +11,7 @@ from agent.evidence import Candidate, Evidence
 from agent.gather import PER_SUBQUESTION, evidence_of
 from agent.header import header_of, mark_citations
 from agent.llm import Attempt, Reply, Role
-from agent.llm.protocol import T
+from agent.llm.protocol import T, ToolShown
 from agent.plan import Plan, SubQuestion, check_question, plan_directly
 from agent.record.claims import Claimed, keys_of
 from agent.record.clock import now
@@ -98,9 +98,10 @@ class _Recalled:
         max_tokens: int = 2000,
         allow: Callable[[], None] | None = None,
         seen: Callable[[Attempt], None] | None = None,
+        tools: Sequence[ToolShown] = (),
     ) -> Reply[T]:
         """Raise BudgetSpent: nothing is spent on a report that is not stored."""
-        del role, system, user, answer, check, max_tokens, allow, seen
+        del role, system, user, answer, check, max_tokens, allow, seen, tools
         raise BudgetSpent("no model was asked any more")
 
 
