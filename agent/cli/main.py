@@ -23,7 +23,6 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "report": ("agent.cli.report:report", "Show a report again, from the database alone."),
     "runs": ("agent.cli.runs:runs", "List the runs, newest first."),
     "cypher": ("agent.cli.cypher:cypher", "Ask the graph by a read query of your own."),
-    "cypher": ("agent.cli.cypher:cypher", "Ask the graph by a read query of your own."),
     "show": ("agent.cli.show:show", "Show any node: what supports it, what cites it."),
     "accept": ("agent.cli.runs:accept", "Accept a run's report, as a person."),
     "reject": ("agent.cli.runs:reject", "Reject a run's report, as a person, and say why."),
