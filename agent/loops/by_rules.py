@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from agent.evidence import Evidence
 from agent.loops.choice import Choice, Reviewed, Transformed, Wanted
 from agent.loops.clean import clean_found_query
 from agent.plan import Plan, SubQuestion, own_terms
 from agent.words.injection import find_instructions
-from agent.words.terms import Term, find_terms, same_term, stems
+from agent.words.terms import Term, find_terms, same_term
 from retrievers.split import split_sentences
 
 _PASSAGES = 5
@@ -26,10 +27,11 @@ def transform_by_rules(seen: Reviewed) -> list[Transformed]:
     for sub in seen.plan.subquestions:
         if sub.ordinal not in seen.open_parts:
             continue
-        own = " ".join(term.word for term in own_terms(sub, seen.plan.language))
         evidence = (seen.evidence or {}).get(sub.ordinal, ())
-        offered = ((clean_found_query(f"{name} {own}", seen.plan.question), (key,)) for name, key in
-                   find_new_names(seen.plan, sub, evidence))  # fmt: skip
+        offered = (
+            (clean_found_query(f"{one.name} {' '.join(one.left)}", seen.plan.question), (one.passage,))
+            for one in find_new_names(seen.plan, sub, evidence)
+        )
         plain: Iterator[tuple[str, tuple[str, ...]]] = (
             (query, ()) for part, query in follow_ups if part == sub.ordinal
         )
@@ -41,11 +43,25 @@ def transform_by_rules(seen: Reviewed) -> list[Transformed]:
     return found
 
 
-def find_new_names(plan: Plan, sub: SubQuestion, evidence: Sequence[Evidence]) -> list[tuple[str, str]]:
-    """Return (name, passage) of names in a part's best passages that its question does not hold: first those of
-    sentences with most of the part's words, then those of better passages. Text with orders to software gives none."""
-    known = set(stems(f"{plan.question} {sub.text}", plan.language))
-    ranked: list[tuple[int, int, int, str, str]] = []
+class NewName(NamedTuple):
+    """A name, the passage that holds it, and the words of the part that the name's sentence leaves open."""
+
+    name: str
+    passage: str
+    left: tuple[str, ...]
+
+
+def find_new_names(plan: Plan, sub: SubQuestion, evidence: Sequence[Evidence]) -> list[NewName]:
+    """Return the names in a part's best passages that its question does not hold: first those of sentences with most of
+    the part's words, then those of better passages. Text with orders to software gives none.
+
+    What a sentence says beside the name is answered by it: "designed by Ilse Varga" leaves of "where was the designer
+    born" only "born".
+    """
+    asked = find_terms(sub.text, plan.language)
+    known = {term.stem for term in (*asked, *find_terms(plan.question, plan.language))}
+    own = tuple(term.word for term in own_terms(sub, plan.language))
+    ranked: list[tuple[int, int, int, NewName]] = []
     for rank, one in enumerate(evidence[:_PASSAGES]):
         if find_instructions(one.text):
             continue
@@ -53,13 +69,14 @@ def find_new_names(plan: Plan, sub: SubQuestion, evidence: Sequence[Evidence]) -
         for sentence in split_sentences(one.text, language):
             text = one.text[sentence.char_start : sentence.char_end]
             terms = find_terms(text, language)
-            spoken = sum(any(same_term(stem, term.stem, language) for term in terms) for stem in known)
+            left = tuple(a.word for a in asked if not any(same_term(a.stem, b.stem, language) for b in terms))
+            if len(left) == len(asked):
+                continue
             for place, name in enumerate(_names(text, terms, known)):
-                if spoken:
-                    ranked.append((-spoken, rank, place, name, one.passage))
-    unique: dict[str, tuple[str, str]] = {}
-    for *_, name, passage in sorted(ranked, key=lambda row: row[:3]):
-        unique.setdefault(name.casefold(), (name, passage))
+                ranked.append((len(left), rank, place, NewName(name, one.passage, left or own)))
+    unique: dict[str, NewName] = {}
+    for *_, found in sorted(ranked, key=lambda row: row[:3]):
+        unique.setdefault(found.name.casefold(), found)
     return list(unique.values())
 
 

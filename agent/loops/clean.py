@@ -22,12 +22,10 @@ def clean_found_query(query: str, own: str) -> str:
     """
     plain = "".join(" " if unicodedata.category(one) == "Cc" else one for one in query if not _is_hidden(one))
     plain = _MARKS.sub(" ", _OPERATOR.sub(" ", _ADDRESS.sub(" ", plain)))
-    words: list[str] = []
-    for word in plain.split():
-        bare = _EDGES.sub("", word)
-        if bare and bare not in _CONNECTIVES:
-            words.append(bare if bare.casefold() in own.casefold() else _HOST_DOT.sub(" ", bare))
-    text = " ".join(words)
+    kept = (_EDGES.sub("", word) for word in plain.split())
+    parted = (word if word.casefold() in own.casefold() else _HOST_DOT.sub(" ", word) for word in kept)
+    words = (_EDGES.sub("", word) for each in parted for word in each.split())
+    text = " ".join(word for word in words if word and word not in _CONNECTIVES)
     if len(text) > MAX_QUERY_CHARACTERS:
         text = text[:MAX_QUERY_CHARACTERS].rsplit(" ", 1)[0]
     return text if any(character.isalnum() for character in text) else ""
