@@ -1,7 +1,9 @@
 """A run on the command line: what happens as it happens, then the report; after Ctrl-C the last draft."""
 
+import contextlib
 import json
 import shlex
+from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Any
 
 from agent.cli.face import Face, counted
@@ -38,7 +40,7 @@ async def run_research(
     last: dict[str, Any] = {}
     async with face.app(with_model=not extractive, web=web) as app:
         face.say(f"run {key}")
-        try:
+        async with told_when_stopped(face, app, key, as_json=face.json or events):
             running = research(
                 question, app, run_key=key, budget=Budget(**limits), extractive=extractive, direct=direct,
                 loop=loop,
@@ -49,11 +51,6 @@ async def run_research(
                 else:
                     face.say(say_event(event, resume=say_resume(key, face.settings.namespace)))
                 last = event.data
-        except BaseException as error:
-            if type(error).__name__ in {"CancelledError", "KeyboardInterrupt"}:
-                await _print_partial(face, app, key, as_json=face.json or events)
-                face.say(f"interrupted: go on with {say_resume(key, face.settings.namespace)}")
-            raise
         report = last.get("report")
         if report:
             await print_report(face, app, str(report), as_json=face.json or events)
@@ -62,6 +59,18 @@ async def run_research(
     if last.get("state") == "no_evidence":
         return NO_EVIDENCE_EXIT
     return BUDGET_EXIT if last.get("stopped_by") == "budget" else 0
+
+
+@contextlib.asynccontextmanager
+async def told_when_stopped(face: Face, app: "App", key: str, *, as_json: bool) -> AsyncGenerator[None]:
+    """Where Ctrl-C stops the run in the body, print what it has found and how to go on with it."""
+    try:
+        yield
+    except BaseException as error:
+        if type(error).__name__ in {"CancelledError", "KeyboardInterrupt"}:
+            await _print_partial(face, app, key, as_json=as_json)
+            face.say(f"interrupted: go on with {say_resume(key, face.settings.namespace)}")
+        raise
 
 
 async def _print_partial(face: Face, app: "App", key: str, *, as_json: bool) -> None:

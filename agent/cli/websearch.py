@@ -32,7 +32,7 @@ async def _websearch(face: Face, query: str, key: str, pages: int, options: "Web
     from dataclasses import replace
 
     from agent.budget import Budget
-    from agent.cli.running import NO_EVIDENCE_EXIT, print_report, say_event, say_resume
+    from agent.cli.running import NO_EVIDENCE_EXIT, print_report, say_event, say_resume, told_when_stopped
     from agent.plan import check_question
     from agent.research import research
     from agent.web.answer import read_web_answer
@@ -43,9 +43,10 @@ async def _websearch(face: Face, query: str, key: str, pages: int, options: "Web
         app = replace(opened, web=replace(opened.web, new_pages=pages)) if opened.web else opened
         face.say(f"run {key}")
         budget = Budget(rounds=1, extractions=2 * pages)
-        async for event in research(query, app, run_key=key, budget=budget, extractive=extractive, direct=True):
-            face.say(say_event(event, resume=say_resume(key, face.settings.namespace)))
-            last = event.data
+        async with told_when_stopped(face, app, key, as_json=face.json):
+            async for event in research(query, app, run_key=key, budget=budget, extractive=extractive, direct=True):
+                face.say(say_event(event, resume=say_resume(key, face.settings.namespace)))
+                last = event.data
         reranker = app.reranker.name if app.reranker else "bm25" + ("+vectors" if app.embedder else "")
         if face.json:
             face.out_json(await read_web_answer(app.store, str(last["report"]), reranker=reranker))

@@ -1,13 +1,19 @@
 """Reading turned off: what the search says of pages is all there is, and everything says so."""
 
 import json
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fakes import ScriptedModel
 from graphs import rows_of
 from loopback import open_site
-from search_server import SearchServer
+from search_server import SearchServer, Sent
+from test_ask_command import CLAIMGRAPH, Desk
 from webs import article, finds, open_web_app
 
 from agent.budget import Budget
@@ -20,11 +26,17 @@ from agent.settings import Settings
 from agent.web.answer import read_web_answer
 from agent.web.options import WebOptions
 from agent.web.settings import configured_web
+from graph.server import ServerStatus
 from graph.store import GraphStore
 
 QUERY = "What will the Skerra plant cost?"
 SAYS = "The Skerra plant will cost 48 million crowns. The council decided so on Tuesday."
 OFF = WebOptions(snippets=True)
+
+
+@pytest.fixture
+def desk(neo4j_server: ServerStatus, tmp_path: Path) -> Desk:
+    return Desk(neo4j_server, tmp_path, f"snip{time.monotonic_ns()}"[:32])
 
 
 async def look(store: GraphStore, server: SearchServer, *, run_key: str = "s1", **options: Any) -> None:
@@ -111,3 +123,43 @@ def test_a_setting_or_an_option_turns_reading_off(reader: str, *, asked: bool) -
     chosen = configured_web(settings, WebOptions(snippets=asked))
     assert (chosen.reader, chosen.options.snippets) == ("off", True)
     assert configured_web(Settings(tavily_api_key="k"), WebOptions()).reader == "auto"
+
+
+def environment(desk: Desk, search: SearchServer) -> dict[str, str]:
+    names = [f"CLAIMGRAPH_{role}_MODEL" for role in ("PLANNER", "WRITER", "JUDGE")]
+    kept = {name: value for name, value in desk.env("http://127.0.0.1:9/v1").items() if name not in names}
+    return kept | {"TAVILY_API_KEY": "tvly-secret", "TAVILY_BASE_URL": search.url}
+
+
+def test_the_command_searches_without_reading_and_its_result_says_so(desk: Desk) -> None:
+    with SearchServer(finds("https://a.example/", title="Minutes", content=SAYS)) as server:
+        done = subprocess.run(
+            [CLAIMGRAPH, "websearch", "--snippets", "--json", QUERY], env=environment(desk, server),
+            capture_output=True, text=True, timeout=120,
+        )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert (result["rests_on"], result["sources"][0]["snippet_only"]) == ("snippets", True)
+    assert "snippet:   https://a.example/  Minutes, the page was not read" in done.stderr
+
+
+def test_ctrl_c_in_a_search_of_the_web_says_what_was_found_and_how_to_go_on(desk: Desk) -> None:
+    asked, released = threading.Event(), threading.Event()
+
+    def hang(_: Sent) -> Any:
+        asked.set()
+        released.wait(60)
+        return finds()
+
+    with SearchServer(hang) as server:
+        process = subprocess.Popen(
+            [CLAIMGRAPH, "websearch", "--run-key", "w1", QUERY], env=environment(desk, server), stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert asked.wait(60)
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=60)
+        released.set()
+    assert process.returncode == 130, errors
+    assert "the run was stopped before its first draft" in out
+    assert f"claimgraph resume -n {desk.namespace} w1" in errors
