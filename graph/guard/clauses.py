@@ -23,7 +23,8 @@ class Statement(Expressions):
         if self.peek().kind == "end":
             raise self.unreadable("a statement")
         self._query()
-        self.accept(";")
+        if self.accept(";") and self.peek().kind != "end":
+            raise self.forbidden("More than one statement; give one.")
         if self.peek().kind != "end":
             self._refuse_clause()
         self._refuse_what_is_dear_to_plan()

@@ -54,8 +54,8 @@ class Cursor:
         self.parameters = parameters
         self.at = 0
         self.depth: int = 0
-        self.steps = 1
-        self.relationships = 0
+        self.steps: int = 1
+        self.relationships: int = 0
         self.paths: list[PathPattern] = []
         self.procedures: list[str] = []
         self.known: dict[str, Size] = {}

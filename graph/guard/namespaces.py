@@ -29,14 +29,15 @@ def with_namespace(statement: str, schema: GuardSchema) -> str:
         return statement
     if parsed.procedures:
         raise _refused(f"{parsed.procedures[0]} reads every namespace at once; search is a tool of its own.")
+    before: dict[int, str] = {}
     after: dict[int, str] = {}
     for path in parsed.paths:
         for node in path.nodes:
             _check(node, schema)
-        _write(path, after)
+        _write(path, before, after)
     pieces: list[str] = []
     for index, token in enumerate(parsed.tokens):
-        pieces += [token.before, token.text, after.get(index, "")]
+        pieces += [token.before, before.get(index, ""), token.text, after.get(index, "")]
     return "".join(pieces).strip()
 
 
@@ -52,7 +53,7 @@ def _check(node: NodePattern, schema: GuardSchema) -> None:
         raise _refused("A pattern asks for a namespace of its own; leave the property namespace out.")
 
 
-def _write(path: PathPattern, after: dict[int, str]) -> None:
+def _write(path: PathPattern, before: dict[int, str], after: dict[int, str]) -> None:
     outside = [node for node in path.nodes if not node.repeated]
     for node in path.nodes:
         if not node.is_plain:
@@ -60,7 +61,7 @@ def _write(path: PathPattern, after: dict[int, str]) -> None:
     if path.bound and any(node.has_name for node in outside):
         return
     if not outside:
-        after[path.start - 1] = after.get(path.start - 1, "") + f"({{{_FILTER}}})"
+        before[path.start] = f"({{{_FILTER}}})"
     elif all(node.is_plain for node in outside):
         _write_into(outside[0], after)
 

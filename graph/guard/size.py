@@ -81,7 +81,7 @@ def of_function(name: str, arguments: Sequence[Size]) -> Size | None:
         case "collect":
             return Size(COLLECTED, COLLECTED * first.weight, first)
         case "size" | "char_length" | "character_length":
-            return Size(1, 1, low=0, high=max(first.count, first.weight))
+            return Size(1, 1, low=0, high=first.count if first.item else max(first.count, first.weight))
         case "length":
             return Size(1, 1, low=0, high=PATH)
         case "keys" | "labels" | "nodes" | "relationships":

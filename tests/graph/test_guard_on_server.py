@@ -1,0 +1,32 @@
+"""Two projects in one real database: what the guard lets through changes nothing and reads its own project alone."""
+
+from pathlib import Path
+
+import pytest
+from conftest import BOTH, MakeServer
+from strange_cypher import ESCAPES, WRITES, attacks
+from strange_reads import HAND_WRITTEN, Reads
+from two_projects import compare
+
+from graph.store import open_driver
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("version", BOTH)
+async def test_reads_and_attacks_answer_as_if_no_other_project_were_there(
+    version: str, make_server: MakeServer, tmp_path: Path
+) -> None:
+    """Aggregates and tests of existence too, where rows would not show that another project was read."""
+    reads = Reads(11)
+    statements = [*HAND_WRITTEN, *(reads.statement() for _ in range(60))]
+    statements += [*attacks(ESCAPES, 12, len(ESCAPES) + 40), *attacks(WRITES, 13, 150)]
+    server = make_server(tmp_path / "home", version)
+    try:
+        status = server.start()
+        async with open_driver(status.uri or "", status.username, status.read_password()) as driver:
+            compared = await compare(driver, statements)
+    finally:
+        server.stop(timeout_s=0)
+    assert compared.different == []
+    assert compared.would_leak > 50
+    assert compared.failed < compared.same / 4
