@@ -22,12 +22,15 @@ RETURN r.source AS source, r.version AS version, s IS NOT NULL AS known,
        COUNT { (v)-[:HAS_PASSAGE]->() } AS passages;
 
 // name: touch_versions
-// The one write of an unchanged add: when it was last found so, and by which marks its server knows it
+// The one write of an unchanged add: when it was last found so; and the marks of its server, where those are others now
 // params: rows, now, now_ms
 // returns: -
 UNWIND $rows AS r
 MATCH (v:SourceVersion {key: r.key})
-SET v.seen_at = $now, v.seen_at_ms = $now_ms, v.etag = r.etag, v.last_modified = r.last_modified;
+SET v.seen_at = $now, v.seen_at_ms = $now_ms
+FOREACH (_ IN CASE WHEN coalesce(v.etag, '') <> coalesce(r.etag, '')
+                        OR coalesce(v.last_modified, '') <> coalesce(r.last_modified, '') THEN [1] ELSE [] END |
+  SET v.etag = r.etag, v.last_modified = r.last_modified);
 
 // name: record_sources
 // Sources, as first seen
