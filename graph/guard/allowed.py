@@ -6,6 +6,8 @@ MAX_HOPS: Final = 20
 """Relationships in one path of variable length."""
 MAX_RELATIONSHIPS: Final = 16
 """Relationships of all patterns of a statement: the server took 7 s to plan 24, and a timeout does not count that."""
+MAX_NODES: Final = 40
+"""Node patterns of a statement, for the same reason."""
 MAX_SUBQUERIES: Final = 6
 """Subqueries in each other: the server took 5 s to plan 16."""
 MAX_XOR: Final = 4
@@ -20,7 +22,7 @@ MAX_STEPS: Final = 10_000_000
 """Steps of one expression, lists in lists multiplied: no timeout stops an expression."""
 MAX_WEIGHT: Final = 20_000_000
 """Characters and elements that one value may grow to: strings and lists of expressions escape the memory limit."""
-MAX_RANGE: Final = 100_000
+MAX_RANGE: Final = 10_000
 """Numbers of a range() that is kept as a list."""
 
 PROCEDURES: Final = {

@@ -2,6 +2,7 @@
 
 from graph.guard.allowed import (
     MAX_NEIGHBOURS,
+    MAX_NODES,
     MAX_RELATIONSHIPS,
     MAX_SUBQUERIES,
     MAX_UNIONS,
@@ -33,6 +34,7 @@ class Statement(Expressions):
         words = [token.word for token in self.tokens]
         for what, number, most in (
             ("relationships in its patterns", self.relationships, MAX_RELATIONSHIPS),
+            ("node patterns", sum(len(path.nodes) for path in self.paths), MAX_NODES),
             ("XOR", words.count("xor"), MAX_XOR),
             ("UNION", words.count("union"), MAX_UNIONS),
         ):

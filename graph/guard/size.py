@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 COLLECTED = 10_000
 UNKNOWN = 1_000
 PATH = 100
+MAX_PATTERN = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +114,11 @@ def _of_range(arguments: Sequence[Size]) -> Size | None:
 def ruinous_pattern(pattern: str) -> str | None:
     """Return why a regular expression may take for ever on a text, None where it may not.
 
-    Refused: repetition of what itself repeats or has a choice, references back, more than four open repetitions.
+    Refused: repetition of what itself repeats or has a choice, references back, more than four open repetitions, more
+    than 500 characters.
     """
+    if len(pattern) > MAX_PATTERN:
+        return f"has more than {MAX_PATTERN} characters"
     groups = [False]
     repetitions, at = 0, 0
     pattern = pattern.replace("\\\\", "\\")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 MAX_CHARACTERS = 10_000
+MAX_DIGITS = 400
 MAX_NESTING = 24
 """Brackets in each other: 800 lists in each other kept the server's own parser busy for minutes."""
 
@@ -117,6 +118,8 @@ def _token(kind: str | None, piece: str, before: str, text: str, at: int) -> Tok
     if kind == "string":
         return Token("string", piece, piece[1:-1], before, at)
     if kind == "number":
+        if len(piece) > MAX_DIGITS:
+            raise Unreadable(f"The number at {place(text, at)} has more than {MAX_DIGITS} digits.")
         after = text[at + len(piece) : at + len(piece) + 1]
         if after.isalnum() or after == "_":
             raise Unreadable(f"The number at {place(text, at)} runs into what follows it.")
