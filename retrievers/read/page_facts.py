@@ -7,7 +7,6 @@ from retrievers.read.links import web_url
 from retrievers.read.tree import Element
 from retrievers.websearch.work_ids import parse_doi
 
-
 _WORK_IDS = ("citation_doi", "bepress_citation_doi", "prism.doi", "dc.identifier.doi", "dc.identifier", "citation_id")
 
 
