@@ -21,7 +21,7 @@ import numpy as np
 from agent.evaluate.tool_choice import judge, read_cases, score
 from agent.route import choose_tools
 from agent.route.rules import choose_by_rules
-from agent.route.select import Described, Selector, spaced
+from agent.route.select import ALWAYS, SHOWN, Described, Selector, describe, select_tools, spaced
 from bench.metric import find_data, print_metric, print_state
 from retrievers import load_tools
 from retrievers.embed import Embedder, open_embedder
@@ -55,6 +55,7 @@ def main() -> None:
     if data is not None:
         embedder = open_embedder(options.embeddings, home=options.home)
         assert embedder is not None, "the selector is measured with an embedding model"
+        asyncio.run(_shown(embedder))
         asyncio.run(_metatool(data, embedder, options.sample))
         asyncio.run(_bfcl(data, embedder))
 
@@ -69,6 +70,37 @@ async def _rules() -> None:
         print_metric(f"rules, {half}: tool precision", part.precision, part.questions, ">= 0.80")
         print_metric(f"rules, {half}: arguments", part.arguments, part.questions)
         print_metric(f"rules, {half}: whole questions", part.end_to_end, part.questions)
+
+
+async def _shown(embedder: Embedder) -> None:
+    """Whether the tools that a question needs are among the few that a model is shown."""
+    today, cases = read_cases()
+    tools = load_tools()
+    ways: dict[str, tuple[Embedder | None, bool]] = {
+        "by words": (None, False),
+        "by words and meaning": (embedder, False),
+        "the same, with what the rules propose": (embedder, True),
+    }
+    for name, (model, with_rules) in ways.items():
+        found = needed = 0
+        for case in cases:
+            calls = choose_by_rules(case.question, case.conversation, tools, today=today).calls if with_rules else ()
+            shown = await select_tools(case.question, tools, model, first=[call.tool for call in calls])
+            wanted = [one.tool for one in case.expected if one.tool in tools and one.tool not in ALWAYS]
+            needed += len(wanted)
+            found += sum(tool in shown for tool in wanted)
+        print_metric(f"needed among {SHOWN} shown, {name}", found / needed, needed)
+    for count in (1, 2):
+        selector = Selector([describe(tool) for tool in tools if tool.name not in ALWAYS], embedder)
+        found = needed = size = 0
+        for case in cases:
+            ranked = [tools[one.name].group for one in await selector.rank(case.question)]
+            groups = list(dict.fromkeys(ranked))[:count]
+            size += sum(tool.group in groups for tool in tools)
+            wanted = [one.tool for one in case.expected if one.tool in tools and one.tool not in ALWAYS]
+            needed += len(wanted)
+            found += sum(tools[tool].group in groups for tool in wanted)
+        print_metric(f"needed among {size / len(cases):.0f} shown, the best {count} groups", found / needed, needed)
 
 
 def _content(folder: Path) -> None:

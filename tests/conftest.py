@@ -127,6 +127,8 @@ async def store(open_store: OpenStore) -> GraphStore:
 
 NEWEST_ALONE = {
     "test_ask",
+    "test_carry",
+    "test_tools",
     "test_ask_model",
     "test_model_resume",
     "test_formats",
@@ -135,6 +137,7 @@ NEWEST_ALONE = {
     "test_web_kill",
     "test_web_again",
     "test_web_hostile",
+    "test_web_cost",
     "test_websearch_command",
     "test_loop_modes",
     "test_money",

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from agent.route.parts import split_requests
 from agent.words.relevance import rank_texts
 from agent.words.terms import stems
 from retrievers import Tools
@@ -28,6 +29,7 @@ ALWAYS = ("answer_given", "memory_search", "text2cypher", "web_search")
 WORDS = 0.15
 """Share of the words' rank, from 0 to 1, beside a cosine."""
 
+_REQUESTS = 4
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_.]")
 
 
@@ -104,11 +106,12 @@ async def select_tools(
 ) -> Tools:
     """Return at most `limit` tools for a question, those that are always in reach and those of `first` among them.
 
-    `first` are tools that something else proposes, such as the rules.
+    Each request of a compound question has its turn. `first` are tools that something else proposes, such as the rules.
     """
     if len(tools) <= limit:
         return tools
     kept = [name for name in dict.fromkeys((*ALWAYS, *first)) if name in tools][:limit]
     selector = Selector([describe(tool) for tool in tools if tool.name not in kept], embedder)
-    ranked = [one.name for one in await selector.rank(question)]
-    return tools.only([*kept, *ranked][:limit])
+    ranked = [[one.name for one in await selector.rank(request)] for request in split_requests(question)[:_REQUESTS]]
+    in_turn = [name for names in zip(*ranked, strict=True) for name in names]
+    return tools.only(list(dict.fromkeys([*kept, *in_turn]))[:limit])

@@ -4,11 +4,14 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from graphs import rows_of
+from fakes import FakeEmbedder
+from graphs import add_text, rows_of
 
+from agent.evaluate.tool_choice import read_cases
 from agent.record.runs import RunRecorder
-from agent.route import Call, Routed
+from agent.route import Call, Routed, choose_tools
 from agent.route.carry import Made, carry_out, fall_back, record_choice, record_made, say_made
+from agent.route.given import with_given
 from graph.store import GraphStore
 from retrievers import Tools, load_tools
 from retrievers.tool import Tool, ToolContext, ToolResult, object_schema
@@ -102,3 +105,28 @@ async def test_each_choice_and_each_call_is_a_step_with_its_reason(store: GraphS
     assert [call["reason"] for call in json.loads(rows[0]["output"])["calls"]] == ["asks for one", "asks for none"]
     assert json.loads(rows[1]["output"]) == {"reason": "asks for one", "ran": "MATCH", "rows": [{"x": 1}], "notes": []}
     assert "there is no tool 'none'" in rows[2]["error"]
+
+
+async def test_the_calls_that_rules_choose_for_labelled_questions_can_be_made_with_every_tool(
+    store: GraphStore,
+) -> None:
+    """Names that nothing stored has are empty, not an error: that the information is missing is an answer."""
+    await add_text(store, "The Skerra Sound tidal plant will cost 61.5 million crowns.", name="budget")
+    today, cases = read_cases()
+    tools = load_tools()
+    context = ToolContext(store, FakeEmbedder())
+    outcomes: set[str] = set()
+    tried: set[str] = set()
+    for case in cases:
+        routed = await choose_tools(case.question, case.conversation, tools, today=today)
+        if {call.tool for call in routed.calls} <= tried:
+            continue
+        tried |= {call.tool for call in routed.calls}
+        offered = with_given(tools, case.conversation)
+        made = await carry_out([call for call in routed.calls if call.tool != "read_page"], offered, context)
+        for one in made:
+            waited_in_vain = one.call.after is not None and "must contain" in one.skipped
+            assert not one.skipped or waited_in_vain, (case.question, one.skipped)
+            outcomes.add(one.result.outcome)
+    assert outcomes <= {"ok", "empty", "offline", "refused"}
+    assert {"ok", "empty"} <= outcomes
