@@ -1,5 +1,6 @@
 """The live web of one run: what to ask it and when, which stored pages to read again, what fresh pages bear on."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 
 from agent.budget import Meter
@@ -20,6 +21,7 @@ from agent.web.store import PageStore
 from agent.web.volatile import is_volatile
 from graph.store import Row
 from retrievers.embed.remembering import Remembering
+from retrievers.read.html import warm_up
 from retrievers.websearch.domains import DomainRules
 from retrievers.websearch.protocol import WebHit
 from retrievers.websearch.recent import MAX_AGE_S, VOLATILE_AGE_S
@@ -108,8 +110,12 @@ class WebRun:
             return
         self._sent += [call.arguments["query"] for call in calls]
         before = set(self.looked.versions)
-        async for event in self._rounds.look(calls, stale, round_):
-            yield event
+        warming = asyncio.create_task(asyncio.to_thread(warm_up))
+        try:
+            async for event in self._rounds.look(calls, stale, round_):
+                yield event
+        finally:
+            await asyncio.gather(warming, return_exceptions=True)
         new = sorted(set(self.looked.versions) - before)
         if not new:
             return
