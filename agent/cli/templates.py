@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False, path_type=Path),
     help="A folder with templates of your own.",
 )
+@click.option("--check", is_flag=True, help="Have the database plan those of your own, and say what the guard decides.")
 @options
-def templates(name: str | None, given: tuple[str, ...], group: str | None, folder: Path | None, face: Face) -> int:
+def templates(
+    name: str | None, given: tuple[str, ...], group: str | None, folder: Path | None, check: bool, face: Face
+) -> int:
     """List the templates: named questions to the graph, each with what it answers and takes. With NAME: ask one.
 
     A claim, source, thing, question, run or report may be given by its key, by a unique beginning of it, or by words.
@@ -34,6 +37,8 @@ def templates(name: str | None, given: tuple[str, ...], group: str | None, folde
     if name is None and given:
         raise click.UsageError("--param belongs to a template; give its NAME")
     found = template_tools(folder or face.settings.templates_path)
+    if check:
+        return run(_check(face, [template for template in found if template.file]))
     if name is not None:
         return run(_ask(face, _named(found, name), dict(_pair(one) for one in given)))
     listed = [template for template in found if group in (None, template.group)]
@@ -119,6 +124,27 @@ async def _ask(face: Face, template: "Template", given: dict[str, str]) -> int:
     for one in result.candidates:
         face.say(f"near to it: {one.text} ({one.key[:24]})")
     return 0
+
+
+async def _check(face: Face, own: "list[Template]") -> int:
+    from agent.build import open_as_is
+    from graph.guarded_read import check_guarded
+    from retrievers.templates.folder import guarded
+
+    refused = 0
+    async with open_as_is(face.settings, face.say) as store:
+        for template in own:
+            given = dict.fromkeys(template.parameters["properties"])
+            decision = await check_guarded(store, guarded(template, given))
+            refused += decision.decision == "refuse"
+            said = {"id": template.name, "decision": decision.decision, "layer": decision.layer}
+            if face.json:
+                face.out_json(said | {"reason": decision.reason})
+            else:
+                face.out_line(f"{template.name}  {decision.decision}  layer {decision.layer}: {decision.reason}")
+    if not own:
+        face.say("no templates of your own; name their folder by --templates or CLAIMGRAPH_TEMPLATES")
+    return 8 if refused else 0
 
 
 def _as_json(result: "TemplateResult") -> dict[str, Any]:

@@ -1,18 +1,18 @@
 """The list of templates: the built-in ones, and those of a user's own folder, checked before any is used.
 
-A template of a user's own only reads: the guard (`graph/guard/`) decides on its text here, and on the server's plan
-each time it runs. In claimgraph's graph the namespace is written into it; `// graph: foreign` says that it asks a graph
-of another kind, where nothing has one.
+A template of a user's own only reads: the guard (`graph/guarded_read.py`) decides on its text here, and on the
+server's plan each time it runs. In claimgraph's graph the namespace is written into it; `// graph: foreign` says that
+it asks a graph of another kind, where nothing has one.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from graph.errors import GraphError
-from graph.guard import decide, foreign_graph, own_graph, with_namespace
+from graph.errors import StatementRefused
+from graph.guarded_read import GuardedRead, rewrite
 from graph.queries import Statement, StatementError, parse_each, statements
 from graph.queries.parameters import NODE_TYPES
 from retrievers.templates.errors import TemplatesRefused
@@ -79,18 +79,18 @@ def _check(statement: Statement) -> _Checked:
     wrong = next(_wrong_names(statement), "") or next(_wrong_types(statement), "")
     if wrong:
         return _Checked(None, (f"{statement.at}: {wrong}",))
-    parameters = [p for p in statement.params if p != "namespace"]
-    schema = foreign_graph(parameters) if statement.is_foreign else own_graph(parameters)
+    template = template_of(statement, statement.at)
     try:
-        text = str(statement.render())
-        decision = decide(text, schema=schema)
-        if decision.decision == "refuse":
-            return _Checked(None, (f"{statement.at}: template {statement.name} may not run: {decision.reason}",))
-        if not statement.is_foreign:
-            text = with_namespace(text, schema)
-    except (StatementError, GraphError) as error:
-        return _Checked(None, (f"{statement.at}: template {statement.name} may not run: {error}",))
-    return _Checked(replace(template_of(statement, statement.at), own_text=text))
+        rewrite(guarded(template, dict.fromkeys(p for p in statement.params if p != "namespace")))
+    except (StatementError, StatementRefused) as error:
+        why = error.reason if isinstance(error, StatementRefused) else str(error)
+        return _Checked(None, (f"{statement.at}: template {statement.name} may not run: {why}",))
+    return _Checked(template)
+
+
+def guarded(template: Template, parameters: Mapping[str, object]) -> GuardedRead:
+    """Return a template of a user's own as the guard takes it."""
+    return GuardedRead(str(template.statement.render()), parameters, template.is_foreign)
 
 
 def _wrong_names(statement: Statement) -> Iterator[str]:

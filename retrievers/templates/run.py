@@ -1,17 +1,16 @@
 """Running a template: arguments checked, names found, the statement read, its rows handed back as data."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any, cast
 
-from graph.foreign import Limits, read_foreign
+from graph.foreign import Limits
+from graph.guarded_read import read_guarded
 from graph.lucene import words_query
-from graph.model import NODES, RELATIONSHIPS, SHARED
-from graph.plan_guard import Names
 from graph.queries.parameters import MAX_ROWS, NodeType, Parameter
 from graph.store import GraphStore
 from retrievers.templates.arguments import check_arguments
 from retrievers.templates.errors import ArgumentsRefused
+from retrievers.templates.folder import guarded
 from retrievers.templates.naming import WORD_FIELDS, find_named
 from retrievers.templates.template import Candidate, Template, TemplateResult, is_node
 
@@ -41,9 +40,11 @@ async def run_template(store: GraphStore, template: Template, arguments: Mapping
                 return TemplateResult(template.name, "empty", (), values, named, tuple(near), (note,))
             named[parameter.name] = found
             params[parameter.name] = found.key
-    rows, notes = await _read(store, template, params)
+    read = _read_own if template.file else _read_built_in
+    cypher, rows, notes = await read(store, template, params)
     if wider and not rows:  # nothing has all the words: what has some of them
-        rows, notes = await _read(store, template, params | wider)
+        cypher, rows, notes = await read(store, template, params | wider)
+        notes = (*notes, "nothing has all of these words; these have some") if rows else notes
     return TemplateResult(
         template.name,
         "ok" if rows else "empty",
@@ -51,30 +52,21 @@ async def run_template(store: GraphStore, template: Template, arguments: Mapping
         values,
         named,
         notes=notes or _notes(len(rows), values.get("limit")),
-        cypher=template.own_text or template.statement.render(form=store.form),
+        cypher=cypher,
     )
 
 
-async def _read(
-    store: GraphStore, template: Template, params: Mapping[str, Any]
-) -> tuple[Sequence[Mapping[str, Any]], tuple[str, ...]]:
-    if not template.own_text:
-        return await store.read(template.name, **params), ()
-    given = params if template.is_foreign else {**params, "namespace": store.namespace}
-    known = None if template.is_foreign else _declared()
-    found = await read_foreign(store, template.own_text, given, known=known, limits=Limits(rows=MAX_ROWS))
+_Read = tuple[str, Sequence[Mapping[str, Any]], tuple[str, ...]]
+
+
+async def _read_built_in(store: GraphStore, template: Template, params: Mapping[str, Any]) -> _Read:
+    return template.statement.render(form=store.form), await store.read(template.name, **params), ()
+
+
+async def _read_own(store: GraphStore, template: Template, params: Mapping[str, Any]) -> _Read:
+    cypher, found = await read_guarded(store, guarded(template, params), Limits(rows=MAX_ROWS))
     unknown = tuple(str(one) for one in found.unknown)
-    return found.rows, (*((found.note,) if found.note else ()), *unknown)
-
-
-@cache
-def _declared() -> Names:
-    """The names that claimgraph's graph may hold, stored yet or not."""
-    return Names(
-        frozenset(label for node in NODES for label in (node.label, *node.marks)),
-        frozenset(one.type for one in RELATIONSHIPS),
-        frozenset(name for kind in (*NODES, *RELATIONSHIPS) for name in kind.properties).union(SHARED),
-    )
+    return cypher, found.rows, (*((found.note,) if found.note else ()), *unknown)
 
 
 def _notes(rows: int, limit: int | None) -> tuple[str, ...]:

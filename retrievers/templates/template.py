@@ -40,8 +40,6 @@ class Template:
     returns: tuple[str, ...]
     statement: Statement
     file: str = ""
-    own_text: str = ""
-    """What runs of a template of a user's own: the guard's form of it."""
 
     @property
     def is_foreign(self) -> bool:
