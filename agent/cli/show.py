@@ -38,6 +38,7 @@ def show(key: str, limit: int, face: Face) -> int:
 async def _show(face: Face, prefix: str, limit: int) -> int:
     from agent.find import find_node
     from agent.report.read import browser_query
+    from graph.values_json import row_to_json
 
     async with face.app() as app:
         key, label = await find_node(app.store, prefix)
@@ -45,7 +46,7 @@ async def _show(face: Face, prefix: str, limit: int) -> int:
         found: dict[str, Any] = {
             "key": key,
             "labels": row["labels"],
-            "properties": {k: v for k, v in row["properties"].items() if not k.startswith("embedding_")},
+            "properties": row_to_json({k: v for k, v in row["properties"].items() if not k.startswith("embedding_")}),
             "neighbours": await app.store.read("neighbours_of", key=key, label=label, limit=limit),
             **await _of_kind(app.store, key, label, limit),
             "cypher": browser_query(label, key),

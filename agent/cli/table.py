@@ -10,15 +10,15 @@ MAX_WIDTH = 60
 
 
 def render_table(columns: Sequence[str], rows: Sequence[Mapping[str, object]]) -> Iterator[str]:
-    """Yield the header and one line a row; numbers stand to the right. Without columns nothing."""
+    """Yield the header and one line a row; a column of numbers stands to the right. Without columns nothing."""
     if not columns:
         return
     cells = [[_cut(cell(row[name])) for name in columns] for row in rows]
     heads = [_cut(" ".join(name.split())) for name in columns]
     widths = [max(width_of(text) for text in texts) for texts in zip(heads, *cells, strict=True)]
-    yield _line(heads, widths, [False] * len(heads))
-    for row, texts in zip(rows, cells, strict=True):
-        yield _line(texts, widths, [_is_number(row[name]) for name in columns])
+    to_the_right = [all(row[name] is None or _is_number(row[name]) for row in rows) for name in columns]
+    for texts in (heads, *cells):
+        yield _line(texts, widths, to_the_right)
 
 
 def cell(value: object) -> str:
