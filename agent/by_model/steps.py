@@ -26,7 +26,7 @@ from agent.header import Made, Removed
 from agent.llm import ROLES, MalformedReply, ModelRefused, Role
 from agent.loops.choice import Choice, LoopName, Reviewed, Transformed
 from agent.plan import Plan, SubQuestion
-from agent.prompts import PROMPTS, PromptName, load_prompt
+from agent.prompts import PromptName, load_prompt
 from agent.review import Review
 from agent.steps import Extracted, Gathered, Mode
 from agent.verify import Check
@@ -43,6 +43,7 @@ _NO_JUDGE = (
     "No judge other than the writer is configured, so sentences in other words than their quotes stay unreviewed."
 )
 
+_OF_ALL: tuple[PromptName, ...] = ("plan", "write", "repair", "review", "judge")
 _OF_LOOPS: dict[LoopName, PromptName] = {"recursive": "transform", "adaptive": "decide"}
 NO_REASON = "the model gave no reason that can be shown"
 
@@ -78,8 +79,7 @@ class ModelSteps:
 
     def __init__(self, calls: ModelCalls, loop: LoopName) -> None:
         self.stopped = ""
-        unused = set(_OF_LOOPS.values()) - {_OF_LOOPS.get(loop)}
-        self._prompts = tuple(name for name in PROMPTS if name not in unused)
+        self._prompts: tuple[PromptName, ...] = (*_OF_ALL, *([_OF_LOOPS[loop]] if loop in _OF_LOOPS else []))
         self._calls = calls
         self._parts: dict[int, _Part] = {}
         self._covered: set[int] = set()
