@@ -74,7 +74,7 @@ async def _route(
         if role not in {"user", "assistant"}:
             raise AgentError(f"{conversation} has a turn by {role!r}; a role is user or assistant")
         said.append(Turn("user" if role == "user" else "assistant", text))
-    async with open_router(face, load_tools(templates), today, rules=rules) as choose:
+    async with open_router(face, load_tools(templates or face.settings.templates_path), today, rules=rules) as choose:
         for name, question in asked:
             routed = await choose(question, said)
             for note in routed.notes:
