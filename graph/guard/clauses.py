@@ -53,12 +53,12 @@ class Statement(Expressions):
             self.known = {
                 name: largest([first[name], size]) if name in first else size for name, size in self.known.items()
             }
-        self._queries -= 1
+        self.subqueries -= 1
         self.depth -= 1
 
     def _enter(self) -> None:
-        self._queries += 1
-        if self._queries > MAX_SUBQUERIES + 1:
+        self.subqueries += 1
+        if self.subqueries > MAX_SUBQUERIES + 1:
             raise self.forbidden(f"More than {MAX_SUBQUERIES} subqueries stand in each other; write them in a row.")
 
     def _single_query(self) -> None:
@@ -99,9 +99,10 @@ class Statement(Expressions):
         self._where()
 
     def _unwind(self) -> None:
-        outside, self._unwinding = self._unwinding, self.sees("range")
+        outside = self.unwinding
+        self.unwinding = self.sees("range") and self.tokens[self.peek(1).partner + 1].word == "as"
         values = self.expression()
-        self._unwinding = outside
+        self.unwinding = outside
         self.expect("as")
         self.known[self.name()] = values.element()
 
@@ -203,6 +204,4 @@ class Statement(Expressions):
         self._where()
         while self.accept("and", "or", "xor"):
             self.expression()
-        self._queries -= 1
-
-    _queries = 0
+        self.subqueries -= 1

@@ -56,6 +56,9 @@ class Cursor:
         self.depth: int = 0
         self.steps: int = 1
         self.relationships: int = 0
+        self.subqueries: int = 0
+        self.in_comprehension = False
+        self.unwinding = False
         self.paths: list[PathPattern] = []
         self.procedures: list[str] = []
         self.known: dict[str, Size] = {}
@@ -119,8 +122,8 @@ class Cursor:
         """Return what `read` reads, or None with the cursor where it was when it is not that."""
         if self.at in self._not_a_pattern:
             return None
-        start, paths, depth, steps, known = self.at, len(self.paths), self.depth, self.steps, dict(self.known)
-        relationships = self.relationships
+        start, paths, known = self.at, len(self.paths), dict(self.known)
+        counts = self.depth, self.steps, self.relationships, self.subqueries, self.in_comprehension
         try:
             return read()
         except Forbidden:
@@ -128,8 +131,8 @@ class Cursor:
         except Unreadable:
             self._not_a_pattern.add(start)
             del self.paths[paths:]
-            self.at, self.depth, self.steps, self.known = start, depth, steps, known
-            self.relationships = relationships
+            self.at, self.known = start, known
+            self.depth, self.steps, self.relationships, self.subqueries, self.in_comprehension = counts
             return None
 
     def size_of(self, name: str) -> Size:

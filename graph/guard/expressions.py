@@ -69,7 +69,7 @@ class Expressions(Patterns):
         if operator == "is":
             return self._is()
         if operator == ":":
-            self.label_expression(choice=not self._in_comprehension)
+            self.label_expression(choice=not self.in_comprehension)
             return SCALAR
         if operator in ("starts", "ends"):
             self.expect("with")
@@ -99,7 +99,7 @@ class Expressions(Patterns):
             self.take()
             self.take()
         elif not self.accept("null", "normalized"):
-            self.label_expression(choice=not self._in_comprehension)
+            self.label_expression(choice=not self.in_comprehension)
         return SCALAR
 
     def _type(self) -> None:
@@ -181,9 +181,9 @@ class Expressions(Patterns):
         if self.tokens[self.peek().partner + 1].text in ("-", "<") and self.attempt(self._pattern_expression):
             return SCALAR
         self.expect("(")
-        outside, self._in_comprehension = self._in_comprehension, False
+        outside, self.in_comprehension = self.in_comprehension, False
         value = self.expression()
-        self._in_comprehension = outside
+        self.in_comprehension = outside
         self.expect(")")
         return value
 
@@ -223,9 +223,9 @@ class Expressions(Patterns):
             self.expect("=")
         self.paths.append(path)
         self.chain(path)
-        outside, self._in_comprehension = self._in_comprehension, True
+        outside, self.in_comprehension = self.in_comprehension, True
         self._where()
-        self._in_comprehension = outside
+        self.in_comprehension = outside
         self.expect("|")
         item = self.expression()
         self.expect("]")
@@ -234,17 +234,17 @@ class Expressions(Patterns):
     def _comprehension(self) -> Size:
         name = self.name()
         self.expect("in")
-        outside, self._in_comprehension = self._in_comprehension, True
+        outside, self.in_comprehension = self.in_comprehension, True
         source = self.expression(_POWERS["in"])
         if self.sees(","):
-            self._in_comprehension = outside
+            self.in_comprehension = outside
             self.take()
             return self._list([SCALAR])
         with_each = self._each(name, source)
         item = source.element()
         if self.accept("where"):
             self.expression()
-        self._in_comprehension = outside
+        self.in_comprehension = outside
         if self.accept("|"):
             item = self.expression()
         self.expect("]")
@@ -343,7 +343,7 @@ class Expressions(Patterns):
         if size is None:
             raise self.forbidden("The bounds of range() are not written out, so it may be endless; write numbers.")
         if name == "range":
-            most = MAX_ROWS_OF_RANGE if self._unwinding else MAX_RANGE
+            most = MAX_ROWS_OF_RANGE if self.unwinding else MAX_RANGE
             if size.count > most:
                 raise self.forbidden(f"range() makes {size.count} numbers; at most {most} are let through here.")
         return self._bounded_weight(size) if name in ("replace", "split") else size
@@ -402,6 +402,3 @@ class Expressions(Patterns):
         else:
             self.accept("=", "<>", "<", ">", "<=", ">=", "contains", "in")
         self.expression()
-
-    _in_comprehension = False
-    _unwinding = False

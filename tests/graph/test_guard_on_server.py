@@ -18,8 +18,8 @@ async def test_reads_and_attacks_answer_as_if_no_other_project_were_there(
 ) -> None:
     """Aggregates and tests of existence too, where rows would not show that another project was read."""
     reads = Reads(11)
-    statements = [*HAND_WRITTEN, *(reads.statement() for _ in range(60))]
-    statements += [*attacks(ESCAPES, 12, len(ESCAPES) + 40), *attacks(WRITES, 13, 150)]
+    statements = [*HAND_WRITTEN, *(reads.statement() for _ in range(40))]
+    statements += [*attacks(ESCAPES, 12, len(ESCAPES) + 20), *attacks(WRITES, 13, 100)]
     server = make_server(tmp_path / "home", version)
     try:
         status = server.start()
