@@ -3,16 +3,10 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from graph.guard.allowed import (
-    FUNCTIONS,
-    MAX_RANGE,
-    MAX_ROWS_OF_RANGE,
-    MAX_STEPS,
-    MAX_WEIGHT,
-    REFUSED_CLAUSES,
-)
+from graph.guard.allowed import REFUSED_CLAUSES
+from graph.guard.calls import FORMS
 from graph.guard.cursor import PathPattern
-from graph.guard.patterns import Patterns
+from graph.guard.lists import BELOW_IN, Lists
 from graph.guard.size import (
     ANY,
     COLLECTED,
@@ -20,7 +14,6 @@ from graph.guard.size import (
     Size,
     integer,
     largest,
-    of_function,
     ruinous_pattern,
     together,
 )
@@ -29,17 +22,15 @@ _POWERS = {
     "or": 1,
     "xor": 2,
     "and": 3,
-    **dict.fromkeys(("=", "<>", "<", ">", "<=", ">=", "=~", "in", "starts", "ends", "contains", "is", ":"), 5),
+    **dict.fromkeys(("=", "<>", "<", ">", "<=", ">=", "=~", "in", "starts", "ends", "contains", "is", ":"), BELOW_IN),
     **dict.fromkeys(("+", "-", "||"), 6),
     **dict.fromkeys(("*", "/", "%"), 7),
     "^": 8,
 }
 _NOT, _SIGN = 4, 9
-_QUANTIFIERS = ("all", "any", "none", "single")
-_FORMS = ("nfc", "nfd", "nfkc", "nfkd")
 
 
-class Expressions(Patterns):
+class Expressions(Lists):
     """Reads expressions by the powers of their operators."""
 
     def subquery(self) -> None:
@@ -80,11 +71,6 @@ class Expressions(Patterns):
             self._regular_expression(right)
         return SCALAR
 
-    def _bounded_weight(self, size: Size) -> Size:
-        if size.weight > MAX_WEIGHT:
-            raise self.forbidden("A value grows by adding it to itself again and again, which no timeout stops.")
-        return size
-
     def _regular_expression(self, pattern: Size) -> None:
         if pattern.text is None:
             raise self.forbidden("The pattern after =~ is not written out; use CONTAINS, or write it as a string.")
@@ -95,7 +81,7 @@ class Expressions(Patterns):
         self.accept("not")
         if self.accept("::", "typed"):
             self._type()
-        elif self.sees(*_FORMS) and self.peek(1).word == "normalized":
+        elif self.sees(*FORMS) and self.peek(1).word == "normalized":
             self.take()
             self.take()
         elif not self.accept("null", "normalized"):
@@ -195,76 +181,6 @@ class Expressions(Patterns):
             raise self.unreadable("a relationship")
         return True
 
-    def _brackets(self) -> Size:
-        following = self.peek(1)
-        if following.text == "(" or (following.kind in ("name", "quoted") and self.peek(2).text == "="):
-            size = self.attempt(self._pattern_comprehension)
-            if size is not None:
-                return size
-        self.expect("[")
-        if self.peek().kind in ("name", "quoted") and self.peek(1).word == "in":
-            return self._comprehension()
-        return self._list([])
-
-    def _list(self, items: list[Size]) -> Size:
-        while not self.sees("]"):
-            items.append(self.expression())
-            if not self.accept(","):
-                break
-        self.expect("]")
-        weight = sum(item.weight for item in items) + 1
-        return self._bounded_weight(Size(len(items), weight, largest(items) if items else SCALAR))
-
-    def _pattern_comprehension(self) -> Size:
-        self.expect("[")
-        path = PathPattern(self.at)
-        if not self.sees("("):
-            self.name()
-            self.expect("=")
-        self.paths.append(path)
-        self.chain(path)
-        outside, self.in_comprehension = self.in_comprehension, True
-        self._where()
-        self.in_comprehension = outside
-        self.expect("|")
-        item = self.expression()
-        self.expect("]")
-        return Size(COLLECTED, COLLECTED * item.weight, item)
-
-    def _comprehension(self) -> Size:
-        name = self.name()
-        self.expect("in")
-        outside, self.in_comprehension = self.in_comprehension, True
-        source = self.expression(_POWERS["in"])
-        if self.sees(","):
-            self.in_comprehension = outside
-            self.take()
-            return self._list([SCALAR])
-        with_each = self._each(name, source)
-        item = source.element()
-        if self.accept("where"):
-            self.expression()
-        self.in_comprehension = outside
-        if self.accept("|"):
-            item = self.expression()
-        self.expect("]")
-        self._leave(with_each)
-        return self._bounded_weight(Size(source.count, source.count * item.weight, item))
-
-    def _each(self, name: str, source: Size) -> tuple[str, Size | None, int]:
-        left = (name, self.known.get(name), self.steps)
-        self.steps *= max(source.count, 1)
-        if self.steps > MAX_STEPS:
-            raise self.forbidden("Lists are gone through inside each other, which no timeout stops; use UNWIND.")
-        self.known[name] = source.element()
-        return left
-
-    def _leave(self, left: tuple[str, Size | None, int]) -> None:
-        name, size, self.steps = left
-        self.known.pop(name, None)
-        if size is not None:
-            self.known[name] = size
-
     def _named(self) -> Size:
         token, following = self.peek(), self.peek(1).text
         word = token.word
@@ -307,75 +223,6 @@ class Expressions(Patterns):
             if not self.accept(","):
                 break
         self.expect("}")
-
-    def _is_call(self) -> bool:
-        ahead = 1
-        while self.peek(ahead).text == "." and self.peek(ahead + 1).kind in ("name", "quoted"):
-            ahead += 2
-        return self.peek(ahead).text == "("
-
-    def _call(self) -> Size:
-        parts = [self.name()]
-        while self.accept("."):
-            parts.append(self.name())
-        name = ".".join(parts).lower()
-        if name == "reduce":
-            raise self.forbidden(
-                "reduce() runs in one piece, which no timeout stops; use UNWIND with sum() or collect()."
-            )
-        if name in ("shortestpath", "allshortestpaths"):
-            path = PathPattern(self.at + 1)
-            self.paths.append(path)
-            self.expect("(")
-            self.chain(path)
-            self.expect(")")
-            return Size(1, 1)
-        if name not in FUNCTIONS:
-            raise self.forbidden(f"The function {'.'.join(parts)}() is not among those let through.")
-        if name in _QUANTIFIERS:
-            return self._quantified()
-        return self._of_function(name, self._arguments(name))
-
-    def _of_function(self, name: str, arguments: list[Size]) -> Size:
-        if name == "range" and len(arguments) < 2:
-            raise self.unreadable("two bounds of range()")
-        size = of_function(name, arguments)
-        if size is None:
-            raise self.forbidden("The bounds of range() are not written out, so it may be endless; write numbers.")
-        if name == "range":
-            most = MAX_ROWS_OF_RANGE if self.unwinding else MAX_RANGE
-            if size.count > most:
-                raise self.forbidden(f"range() makes {size.count} numbers; at most {most} are let through here.")
-        return self._bounded_weight(size) if name in ("replace", "split") else size
-
-    def _arguments(self, name: str) -> list[Size]:
-        self.expect("(")
-        self.accept("distinct", "all")
-        arguments: list[Size] = []
-        if name == "count" and self.accept("*"):
-            self.expect(")")
-            return arguments
-        if name == "trim":
-            self.accept("both", "leading", "trailing")
-        while not self.sees(")"):
-            if name == "normalize" and self.accept(*_FORMS):
-                break
-            if not self.sees("from"):
-                arguments.append(self.expression())
-            if not self.accept(",") and not (name == "trim" and self.accept("from")):
-                break
-        self.expect(")")
-        return arguments
-
-    def _quantified(self) -> Size:
-        self.expect("(")
-        name = self.name()
-        self.expect("in")
-        with_each = self._each(name, self.expression())
-        self._where()
-        self.expect(")")
-        self._leave(with_each)
-        return SCALAR
 
     def _case(self) -> Size:
         self.expect("case")
