@@ -168,5 +168,5 @@ def _read_env_file(path: Path) -> dict[str, str]:
 def _unknown(name: str, where: str) -> str:
     known = {one.removeprefix(_PREFIX): one for one in SETTING_NAMES}
     near = difflib.get_close_matches(name.removeprefix(_PREFIX).upper(), known, n=1, cutoff=_NEAR)
-    hint = f"did you mean {known[near[0]]}?" if near else "see the README's table of settings"
+    hint = f"did you mean {known[near[0]]}?" if near else "see docs/settings.md"
     return f"{where} sets {name}, which is no setting of claimgraph; {hint}"

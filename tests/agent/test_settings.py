@@ -41,7 +41,7 @@ def test_a_name_that_is_near_no_setting_is_not_taken_for_one(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(name, "x")
-    with pytest.raises(ConfigurationError, match=rf"{name}, .*see the README's table of settings"):
+    with pytest.raises(ConfigurationError, match=rf"{name}, .*see docs/settings.md"):
         read_settings(folder=tmp_path)
 
 

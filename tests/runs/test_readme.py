@@ -20,6 +20,7 @@ from graph.server import LocalServer
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 GRAPH = (ROOT / "docs" / "graph.md").read_text(encoding="utf-8")
+SETTINGS = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
 NOT_RUN = re.compile(r"claimgraph db (start|stop|destroy|logs|status)")
 """These act on a person's own database; tests/graph/test_server_process.py tries them on one of its own."""
 
@@ -41,7 +42,7 @@ def test_the_tables_of_the_graph_are_the_declared_model() -> None:
 
 
 def test_every_setting_is_in_the_table_with_its_default() -> None:
-    rows = {row[0]: row for row in table("Settings")[1:]}
+    rows = {row[0]: row for row in table("Settings", SETTINGS)[1:]}
     assert set(rows) == set(SETTING_NAMES)
     defaults = Settings()
     for name, field in SETTING_NAMES.items():
