@@ -25,6 +25,7 @@ from agent.route.select import ALWAYS, SHOWN, Described, Selector, describe, sel
 from bench.metric import find_data, print_metric, print_state
 from retrievers import load_tools
 from retrievers.embed import Embedder, open_embedder
+from retrievers.embed.remembering import Remembering
 
 FILES = ("bfcl.jsonl", "metatool_tools.jsonl", "metatool_even.jsonl", "metatool_two_tools_even.jsonl")
 CONTENT = {
@@ -76,6 +77,7 @@ async def _shown(embedder: Embedder) -> None:
     """Whether the tools that a question needs are among the few that a model is shown."""
     today, cases = read_cases()
     tools = load_tools()
+    embedder = Remembering(embedder)
     ways: dict[str, tuple[Embedder | None, bool]] = {
         "by words": (None, False),
         "by words and meaning": (embedder, False),

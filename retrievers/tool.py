@@ -75,7 +75,7 @@ Run = Callable[[ToolContext, Mapping[str, Any]], Awaitable[ToolResult]]
 class Tool:
     """One tool. `sentence` says what it answers, `group` what it is about (memory, web, claims, sources, own, …).
 
-    `examples` are questions that it answers, for choosing by meaning.
+    `examples` are questions that it answers, for choosing by meaning; `is_own` marks a user's own template.
     """
 
     name: str
@@ -84,6 +84,7 @@ class Tool:
     group: str
     run: Run
     examples: tuple[str, ...] = field(default=())
+    is_own: bool = False
 
 
 def object_schema(properties: Mapping[str, Schema], required: Sequence[str] = ()) -> dict[str, Any]:

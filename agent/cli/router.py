@@ -29,9 +29,11 @@ async def open_router(face: Face, tools: "Tools", today: date, *, rules: bool) -
         if models is not None:
             from agent.build import open_model
             from retrievers.embed import open_embedder
+            from retrievers.embed.remembering import Remembering
 
             model = await stack.enter_async_context(open_model(models, face.say, home=face.settings.home_path))
-            embedder = open_embedder(face.settings.embeddings, home=face.settings.home_path)
+            opened = open_embedder(face.settings.embeddings, home=face.settings.home_path)
+            embedder = Remembering(opened) if opened is not None else None
 
         async def choose(question: str, said: Sequence[Turn]) -> Routed:
             return await choose_tools(question, said, tools, today=today, model=model, embedder=embedder)

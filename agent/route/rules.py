@@ -12,6 +12,7 @@ from agent.route.calls import ANSWER_GIVEN, Call, Routed, Turn
 from agent.route.conversation import complete_question, find_answer
 from agent.route.intents import LONGEST, Meant, find_meant
 from agent.route.names import POINTER
+from agent.route.own import find_own
 from agent.route.parts import split_listing, split_requests
 from agent.route.small_talk import is_off_topic, is_small_talk, strip_greeting
 from agent.route.wording import (
@@ -88,6 +89,8 @@ class _Chooser:
             return None
         if "text2cypher" in self._tools and COUNT.search(request[:LONGEST]):
             return Meant("text2cypher", {"question": request}, "asks for a count or a share, which no template gives")
+        if own := find_own(request, self._tools, self._today):
+            return own
         for meant in find_meant(request, self._today):
             if meant.tool in self._tools and self._fills(meant):
                 return meant

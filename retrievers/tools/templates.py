@@ -23,4 +23,4 @@ def _tool_of(template: Template) -> Tool:
         near = [f"near to it: {one.text} ({one.key[:16]})" for one in result.candidates]
         return ToolResult(cast("Outcome", result.outcome), result.rows, (*result.notes, *near), ran=result.cypher)
 
-    return Tool(template.name, template.sentence, template.parameters, template.group, run)
+    return Tool(template.name, template.sentence, template.parameters, template.group, run, is_own=bool(template.file))
