@@ -275,3 +275,12 @@ async def test_a_template_of_ones_own_is_left_alone_where_its_words_or_values_ar
     question: str, with_films: Tools
 ) -> None:
     assert await names(question, with_films) == ["memory_search"]
+
+
+async def test_a_call_whose_arguments_its_tool_would_refuse_is_not_chosen(tools: Tools) -> None:
+    strict = Tool(
+        "claims_by_status", "s", object_schema({"status": {"enum": ["supported"]}}, ["status"]), "claims", _counts
+    )
+    without = Tools([strict, *(tool for tool in tools if tool.name not in {"claims_by_status", "text2cypher"})])
+    assert await names("Show the supported claims.", without) == ["claims_by_status"]
+    assert await names("Show the unsupported claims.", without) == ["memory_search"]
