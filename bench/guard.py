@@ -1,10 +1,11 @@
 """Foreign Cypher: what layer 1 refuses, and whether layer 5 keeps projects apart on a real server.
 
-    python -m bench.guard [--data FOLDER] [--attacks 5000] [--reads 300] [--neo4j VERSION] [--no-server]
+    python -m bench.guard [--data FOLDER] [--attacks 5000] [--reads 300] [--spliced 5000] [--no-server]
 
 FOLDER holds writes.jsonl, writes_without_effect.jsonl, reads.jsonl and tck_reads.jsonl (openCypher's test kit and
 published reads); without it that part is skipped. Attacks and reads are made by rule from a seed. On the server each
-read that is let through is asked in one project, then rewritten beside another: the answers must be the same.
+read that is let through is asked in one project, then rewritten beside another: the answers must be the same, and
+nothing may change (each runs where it could write; it stops the bench if it does).
 """
 
 import argparse
@@ -23,7 +24,7 @@ from graph.store import open_driver
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from tests.strange_cypher import ESCAPES, WRITES, attacks
+from tests.strange_cypher import ESCAPES, INNOCENT, WRITES, attacks, spliced
 from tests.strange_reads import HAND_WRITTEN, Reads
 from tests.two_projects import compare
 
@@ -36,6 +37,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="folder with the published statements")
     parser.add_argument("--attacks", type=int, default=5_000)
     parser.add_argument("--reads", type=int, default=300)
+    parser.add_argument("--spliced", type=int, default=5_000, help="statements made of pieces of others")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--no-server", action="store_true", help="only what needs no server")
     add_server_options(parser)
@@ -52,7 +54,9 @@ def main() -> None:
     if options.no_server:
         return
     reads = Reads(options.seed)
-    statements = [*HAND_WRITTEN, *(reads.statement() for _ in range(options.reads)), *writing, *escaping]
+    ordinary = [*HAND_WRITTEN, *(reads.statement() for _ in range(options.reads))]
+    torn = spliced([*ordinary, *WRITES, *ESCAPES, *INNOCENT], options.seed, options.spliced)
+    statements = [*ordinary, *writing, *escaping, *torn]
     with bench_server(options.home, "guard", keep=options.keep, fresh=True, version=options.neo4j) as server:
         asyncio.run(measure_server(server, statements))
 

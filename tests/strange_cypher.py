@@ -251,3 +251,22 @@ def attacks(payloads: tuple[str, ...], seed: int, number: int) -> Iterator[str]:
     for index in range(number):
         payload = payloads[index % len(payloads)]
         yield payload if index < len(payloads) else disguised(payload, chance)
+
+
+def spliced(corpus: list[str], seed: int, number: int) -> Iterator[str]:
+    """Yield so many statements that are made of torn pieces of others; few of them are Cypher at all."""
+    chance = random.Random(seed)
+    for _ in range(number):
+        pieces = _pieces(chance.choice(corpus))
+        for _ in range(chance.randint(1, 3)):
+            at = chance.randrange(len(pieces) + 1)
+            other = _pieces(chance.choice(corpus))
+            start = chance.randrange(len(other))
+            match chance.choice("iidc"):
+                case "i":
+                    pieces[at:at] = other[start : start + chance.randint(1, 8)]
+                case "d":
+                    del pieces[at : at + chance.randint(1, 4)]
+                case _:
+                    pieces[at:] = other[start:]
+        yield "".join(pieces)

@@ -19,7 +19,8 @@ class NodePattern:
     """One node pattern: where a property may be written in, and what it says already.
 
     `at` is the index of the token after which to write; `has_map` says that it is the opening brace of a map.
-    `namespace` is `given` where the map has it as the parameter, `other` where it has another value.
+    `is_plain` says that it has neither labels nor properties. `namespace` is `given` where the map has it as the
+    parameter, `other` where it has another value.
     """
 
     at: int

@@ -1,9 +1,12 @@
 """Layer 5: the namespace written into every node pattern that needs it, so that no other project's nodes are read.
 
 Sound because no relationship crosses namespaces: in a path one filtered node filters them all. Written is into every
-node pattern with labels or properties, and into the first where a path has none; not into an expression that only
-tests names bound before it. A pattern in a group that is repeated may stand for no node at all, so it never counts as
-the filtered one.
+node pattern with a name, labels or properties, so that no condition is tried on another project's node first, and into
+the first where a path has none of these; not into an expression that only tests names bound before it. A pattern in a
+group that is repeated may stand for no node at all, so it never counts as the filtered one.
+
+Not covered: the server chooses the order of conditions, so one that fails on a value (1 / n.x, a number as a
+condition) may fail on another project's node. No row of it is returned, but the server's message may quote the value.
 """
 
 from graph.errors import StatementRefused
@@ -56,14 +59,14 @@ def _check(node: NodePattern, schema: GuardSchema) -> None:
 def _write(path: PathPattern, before: dict[int, str], after: dict[int, str]) -> None:
     outside = [node for node in path.nodes if not node.repeated]
     for node in path.nodes:
-        if not node.is_plain:
+        if not node.is_plain or (node.has_name and not path.bound):
             _write_into(node, after)
-    if path.bound and any(node.has_name for node in outside):
+    if any(node.has_name or not node.is_plain for node in outside):
         return
-    if not outside:
-        before[path.start] = f"({{{_FILTER}}})"
-    elif all(node.is_plain for node in outside):
+    if outside:
         _write_into(outside[0], after)
+    else:
+        before[path.start] = f"({{{_FILTER}}})"
 
 
 def _write_into(node: NodePattern, after: dict[int, str]) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from conftest import BOTH, MakeServer
-from strange_cypher import ESCAPES, WRITES, attacks
+from strange_cypher import ESCAPES, INNOCENT, WRITES, attacks, spliced
 from strange_reads import HAND_WRITTEN, Reads
 from two_projects import compare
 
@@ -16,10 +16,14 @@ from graph.store import open_driver
 async def test_reads_and_attacks_answer_as_if_no_other_project_were_there(
     version: str, make_server: MakeServer, tmp_path: Path
 ) -> None:
-    """Aggregates and tests of existence too, where rows would not show that another project was read."""
+    """Each runs where it could write, and is seen not to.
+
+    Aggregates and tests of existence too, where rows would not show that another project was read.
+    """
     reads = Reads(11)
     statements = [*HAND_WRITTEN, *(reads.statement() for _ in range(40))]
     statements += [*attacks(ESCAPES, 12, len(ESCAPES) + 20), *attacks(WRITES, 13, 100)]
+    statements += spliced([*statements, *INNOCENT], 14, 1_500)
     server = make_server(tmp_path / "home", version)
     try:
         status = server.start()
@@ -29,4 +33,4 @@ async def test_reads_and_attacks_answer_as_if_no_other_project_were_there(
         server.stop(timeout_s=0)
     assert compared.different == []
     assert compared.would_leak > 50
-    assert compared.failed < compared.same / 4
+    assert compared.failed < compared.same
