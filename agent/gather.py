@@ -9,6 +9,7 @@ from typing import Any
 
 from agent.extract import Evidence
 from agent.record.runs import RunRecorder, StepDone
+from agent.repeats import find_repeats
 from agent.route import Call
 from agent.words.references import REFERENCES
 from graph.store import GraphStore, Row
@@ -19,8 +20,6 @@ from retrievers.websearch.domains import DomainRules
 from retrievers.websearch.rank import FreshPassage, rank_passages
 
 PER_SUBQUESTION = 20
-_FAR_LONGER = 1.5
-"""Times: an abstract does not stand for its article."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +173,7 @@ async def evidence_of(
 
     A source with an address outside the rules is left out, one without (a file of one's own) is not. Of sources that
     were `read_again` in this run only what they say now is evidence. A passage in a list of references is none, and
-    of a work that was read at several addresses one speaks.
+    of a work that was read at several addresses one speaks, the others where they say something else.
     """
     keys = sorted({key for rows in gathered.values() for key in rows})
     rows = {row["passage"]: row for row in await store.read("evidence_of_passages", keys=keys)} if keys else {}
@@ -185,8 +184,8 @@ async def evidence_of(
         and (row["state"] == "current" or row["source"] not in read_again)
         and REFERENCES not in row["flags"]
     }
-    spoken_for = _spoken_for(list(rows.values()))
-    rows = {key: row for key, row in rows.items() if row["source"] not in spoken_for}
+    repeats = find_repeats(list(rows.values()))
+    rows = {key: row for key, row in rows.items() if key not in repeats}
     result: dict[int, list[Evidence]] = {}
     for sub, scored in gathered.items():
         ranked = sorted(((k, s) for k, s in scored.items() if k in rows), key=lambda row: (-row[1], row[0]))
@@ -200,20 +199,3 @@ def _evidence(row: Row) -> Evidence:
     for name in ("state", "flags", "work_group", "char_len"):
         del values[name]
     return Evidence(**values, score=0.0, rank=0)
-
-
-def _spoken_for(rows: Sequence[Row]) -> set[str]:
-    """The sources whose work another of the gathered sources stands for.
-
-    The one that the group is named by does, round after round the same; a far longer text is not given up for it.
-    """
-    works: dict[str, dict[str, Row]] = {}
-    for row in rows:
-        if row["work_group"] and row["state"] == "current":
-            works.setdefault(row["work_group"], {})[row["source"]] = row
-    others: set[str] = set()
-    for work, sources in works.items():
-        longest = max(sorted(sources), key=lambda key: sources[key]["char_len"])
-        is_enough = work in sources and sources[work]["char_len"] * _FAR_LONGER >= sources[longest]["char_len"]
-        others |= sources.keys() - {work if is_enough else longest}
-    return others

@@ -56,13 +56,14 @@ def deal_pages(
 def is_one_work(one: WebHit, other: WebHit) -> bool:
     """Say whether two search results are known to be one work without reading either.
 
-    One DOI or arXiv number, where one of them is at the number's home or they bear one title; or one title at one
-    site, where what the search shows of them is the same.
+    One DOI or arXiv number, where one of them is at the number's home; or one title, with one number or at one site,
+    where what the search shows of them is the same.
     """
     title = fold_title(one.title, short=True)
     is_titled = bool(title) and title == fold_title(other.title, short=True)
     if ids_of_url(one.url) & ids_of_url(other.url):
-        return is_titled or _is_at_home(one) or _is_at_home(other)
+        is_alike = is_titled and is_same_snippet(one.snippet, other.snippet)
+        return is_alike or _is_at_home(one) or _is_at_home(other)
     if registrable_domain(one.url) != registrable_domain(other.url):
         return False
     is_long = bool(fold_title(one.title))

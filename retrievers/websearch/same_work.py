@@ -32,10 +32,14 @@ _NUMBER = re.compile(r"\d[\d.,]*")
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """One page as a work: `key` names it for the caller, `sure` names hold by themselves, `said` where texts agree."""
+    """One page as a work: `key` names it for the caller, `sure` names hold by themselves, `said` where texts agree.
+
+    `led` are the sure ones and those that its own site calls it: they hold for a text too short to be compared.
+    """
 
     key: str
     sure: frozenset[str]
+    led: frozenset[str]
     said: frozenset[str]
     title: str
     numbers: frozenset[str]
@@ -56,18 +60,21 @@ def make_work(
     """Return what identifies a page. `canonical` and `doi` are the page's own word for it, where it gives one."""
     ids = set(ids_of_url(url))
     own = {named for named in (_locator(url),) if named}
+    led: set[str] = set()
     said = set(ids_of_text(text))
     if doi and (parsed := parse_doi(doi)):
         said.add(parsed)
     site = registrable_domain(url)
     if canonical and (named := _locator(canonical)):
-        # A site may say which of its own addresses is the one; of another's it only says so.
-        is_own = registrable_domain(canonical) == site
-        (own if is_own else said).add(named)
-        (ids if is_own else said).update(ids_of_url(canonical))
+        # A site may say which of its own addresses is the one, and often says it of its first page for all others.
+        if registrable_domain(canonical) == site:
+            led |= {named, *(f"{one} at {site}" for one in ids_of_url(canonical))}
+        said |= {named, *ids_of_url(canonical)}
+    sure = own | {f"{one} at {site}" for one in ids}
     return Work(
         key=key,
-        sure=frozenset(own | {f"{one} at {site}" for one in ids}),
+        sure=frozenset(sure),
+        led=frozenset(sure | led),
         said=frozenset(said | own | ids),
         title=fold_title(title),
         numbers=frozenset(number.rstrip(".,") for number in _NUMBER.findall(text)),
@@ -81,6 +88,8 @@ def is_same_work(one: Work, other: Work) -> bool:
         return True
     alike = similarity(one.text, other.text)
     least = min(one.text.size, other.text.size)
+    if one.led & other.led and least < _ENOUGH:
+        return True
     if alike >= (NEAR_EQUAL if least >= _ENOUGH else 1.0) and _numbers_agree(one, other):
         return True
     named = bool(one.said & other.said) or (bool(one.title) and one.title == other.title)

@@ -44,6 +44,11 @@ TITLE = "An autonomous laboratory for the accelerated synthesis of materials"
         (hit("https://doi.org/10.1000/x1"), hit("https://press.example/doi/full/10.1000/x1"), True),
         (hit("https://a.example/10.1000/x1", title=TITLE), hit("https://b.example/10.1000/x1", title=TITLE), True),
         (hit("https://a.example/10.1000/x1", title=TITLE), hit("https://b.example/10.1000/x1", title="Buy"), False),
+        (
+            hit("https://a.example/10.1000/x1", title=TITLE, snippet="It will cost 48 million."),
+            hit("https://b.example/10.1000/x1", title=TITLE, snippet="It will cost 99 million."),
+            False,
+        ),
         (hit("https://a.example/10.1000/x1"), hit("https://b.example/10.1000/x2"), False),
         (hit("https://a.example/p", title=TITLE), hit("https://a.example/amp/p", title=f"{TITLE} | A"), True),
         (hit("https://a.example/p", title=TITLE), hit("https://b.example/p", title=TITLE), False),

@@ -120,6 +120,15 @@ def test_two_addresses_of_one_site_are_one_work_by_canonical_link_number_or_trac
     assert not is_same_work(abstract, work("pdf", text, "https://arxiv.org/pdf/2401.00002"))
 
 
+def test_a_site_that_calls_all_its_pages_by_its_first_one_has_as_many_works_as_texts() -> None:
+    pages = [
+        work(key, prose(300, seed), f"https://a.example/{key}", canonical="https://a.example/")
+        for key, seed in (("p", 20), ("q", 21))
+    ]
+    first = work("first", prose(300, 22), "https://a.example/")
+    assert len(set(group_works([*pages, first]).origin.values())) == 3
+
+
 def test_short_texts_are_alike_only_when_equal() -> None:
     assert not is_same_origin(
         work("a", "Page not found on this server today"), work("b", "Page not found on this server")

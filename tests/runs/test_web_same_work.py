@@ -131,3 +131,23 @@ async def test_an_abstract_and_its_article_are_one_work_where_both_name_one_numb
         row["g"] for row in await rows_of(store, "MATCH (s:Source {namespace: $namespace}) RETURN s.work_group AS g")
     }
     assert (None not in groups) == is_named
+
+
+@pytest.mark.parametrize(
+    "head", ["", "<link rel='canonical' href='{url}'><meta name='citation_doi' content='10.1000/x'>"]
+)
+async def test_a_copy_with_another_value_in_it_never_silences_the_work_that_it_was_made_from(
+    store: GraphStore, site: Site, head: str
+) -> None:
+    urls = [site.url("/journal"), site.url("/copy", "copy.example.net")]
+    false = FACT.replace("48", "99")
+    site.pages["/journal"] = study(STUDY, "A study of the sound", "<meta name='citation_doi' content='10.1000/x'>")
+    longer = f"{STUDY.replace(FACT, false)} It was copied with care."
+    site.pages["/copy"] = study(longer, "A study of the sound", head.format(url=urls[0]))
+    with SearchServer(finds(*urls)) as search:
+        await ask(store, search)
+    view = await report_of(store)
+    assert {source.url for source in view.sources} == set(urls)
+    (conflict,) = view.conflicts
+    assert {side.value for side in conflict.sides} == {"48 million crowns", "99 million crowns"}
+    assert "2 sources, 1 independent text" in render_markdown(view)
