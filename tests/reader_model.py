@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Any
 
-from llm_server import LLMServer, Scripted, Sent, says
+from llm_server import LLMServer, Scripted, says
+from scripted_server import Sent
 from search_server import Scripted as SearchScripted
 from search_server import SearchServer
-from search_server import Sent as SearchSent
 
 
 class Forever(deque[Any]):
@@ -45,7 +45,7 @@ class AnyLLM(LLMServer):
 class AnySearch(SearchServer):
     """A search server without a script."""
 
-    def __init__(self, answer: Callable[[SearchSent], SearchScripted]) -> None:
+    def __init__(self, answer: Callable[[Sent], SearchScripted]) -> None:
         super().__init__()
         self.answers = Forever(answer)
 

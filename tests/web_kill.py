@@ -21,7 +21,7 @@ from typing import Any, Literal
 from graphs import duplicates, node_set, relationship_set, rows_of, without_scores
 from loopback import Play, Site, open_site
 from reader_model import AnyLLM, AnySearch, reader
-from search_server import Sent
+from scripted_server import Sent
 from webs import article, finds
 
 from graph.server import ServerStatus

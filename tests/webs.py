@@ -9,7 +9,8 @@ from typing import Any
 
 from fakes import FakeEmbedder
 from loopback import Site, open_fetcher, open_site, page
-from search_server import Scripted, SearchServer, Sent
+from scripted_server import Sent
+from search_server import Scripted, SearchServer
 from search_server import page as result
 
 from agent.build import App

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from llm_server import LLMServer, Scripted, Sent, refuses, says
+from llm_server import LLMServer, Scripted, refuses, says
 from openai import AsyncOpenAI
 from pydantic import BaseModel, Field
+from scripted_server import Sent
 
 from agent.llm import (
     Attempt,

@@ -78,11 +78,11 @@ def test_what_has_no_price_costs_nobody_knows_what(prices: Prices) -> None:
 def test_the_server_s_count_of_cached_tokens_is_read(prices: Prices) -> None:
     usage = {"prompt_tokens": 900, "completion_tokens": 10, "prompt_tokens_details": {"cached_tokens": 800}}
     choice = {"message": {"content": "x"}, "finish_reason": "stop"}
-    answered = read_answer(Scripted(body={"choices": [choice], "usage": usage}).bytes("m"), "")
+    answered = read_answer(Scripted(body={"choices": [choice], "usage": usage}).data_for("m"), "")
     assert (answered.tokens_in, answered.cached_in) == (900, 800)
     for broken in (None, {"cached_tokens": "many"}, {"cached_tokens": -1}, 3):
         usage["prompt_tokens_details"] = broken  # pyright: ignore[reportArgumentType] # what servers may send
-        assert read_answer(Scripted(body={"choices": [choice], "usage": usage}).bytes("m"), "").cached_in == 0
+        assert read_answer(Scripted(body={"choices": [choice], "usage": usage}).data_for("m"), "").cached_in == 0
 
 
 MALFORMED = [

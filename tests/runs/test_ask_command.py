@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 from graphs import duplicates, node_set, relationship_set, rows_of, without_scores
-from llm_server import LLMServer, Scripted, Sent, says
+from llm_server import LLMServer, Scripted, says
+from scripted_server import Sent
 
 from graph.migrate import open_graph
 from graph.server import ServerStatus

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from fakes import Asked, ScriptedModel
 from graphs import node_set, relationship_set
-from llm_server import Scripted, Sent
+from llm_server import Scripted
 from loopback import open_site
 from reader_model import AnyLLM, reader
+from scripted_server import Sent
 from search_server import SearchServer
 from test_ask_command import CLAIMGRAPH, QUESTION, Desk
 from test_ask_model import COST, OPENING, by_part, fill, plan, reviews, writes

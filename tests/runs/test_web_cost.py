@@ -9,7 +9,8 @@ import pytest
 from fakes import FakeEmbedder
 from graphs import rows_of
 from loopback import Play, Site, open_site
-from search_server import SearchServer, Sent
+from scripted_server import Sent
+from search_server import SearchServer
 from webs import article, finds, open_web_app
 
 from agent.budget import Budget

@@ -12,7 +12,8 @@ import pytest
 from fakes import ScriptedModel
 from graphs import rows_of
 from loopback import open_site
-from search_server import SearchServer, Sent
+from scripted_server import Sent
+from search_server import SearchServer
 from test_ask_command import CLAIMGRAPH, Desk
 from webs import article, finds, open_web_app
 
