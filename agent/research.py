@@ -27,6 +27,7 @@ from agent.record.claims import Claimed, record_claims
 from agent.record.runs import RunRecorder
 from agent.review import Review
 from agent.route import route_by_rules
+from agent.route.first import GraphFirst, record_rows
 from agent.steps import Extracted, choose_steps
 from agent.web.run import WebRun
 from graph.errors import DatabaseUnreachable, GraphError
@@ -45,12 +46,14 @@ async def research(
     extractive: bool = False,
     direct: bool = False,
     loop: LoopName = "iterative",
+    first: GraphFirst | None = None,
 ) -> AsyncGenerator[Event]:
     """Answer a question from the graph and yield what happens; the last event is `reported` with the report's key.
 
     A model takes the steps where the app has one, unless `extractive`. `direct` sends the question to the web as it is,
-    without a plan and without what is stored. `loop` is how rounds follow on each other. A run key that is there
-    already is gone on with: steps that were taken are read from the graph, nothing is written or paid for twice.
+    without a plan and without what is stored. `loop` is how rounds follow on each other. `first` answers by rows what
+    asks for the graph itself; the rest is researched. A run key that is there already is gone on with: steps that were
+    taken are read from the graph, nothing is written or paid for twice.
 
     Raises PlanError for a question without a word, RunConflict when the key belongs to another question, mode or loop,
     ConfigurationError for a limit of money without prices, ModelError when no model can be reached or none of its plans
@@ -83,8 +86,17 @@ async def research(
     notes = [*app.notes, *rules.notes]
     progress = Progress(unplanned, meter, steps, chooses, taken, started, notes=notes, rules=rules)
     try:
-        async for event in _plan_and_answer(hinted.text, app, run, progress, direct=direct):
-            yield event
+        about = hinted.text
+        if first is not None:
+            async for event in first.answer(run, taken):
+                yield event
+            about = hinted.text if first.left == question else take_hints(first.left).text if first.left else ""
+        if about:
+            async for event in _plan_and_answer(about, app, run, progress, direct=direct):
+                yield event
+        else:
+            progress.report = await record_rows(run, progress.plan.question, progress.made())
+            progress.covered, progress.stopped_by = True, "coverage"
     except BaseException as error:
         state = "failed" if isinstance(error, Exception) else "interrupted"
         # Without a database nothing can be written: the run stays `running`, and its key goes on with it.
@@ -94,7 +106,8 @@ async def research(
         if state == "failed":
             yield Event("failed", run.key, {"error": str(error)})
         raise
-    state = "completed" if progress.statements else "no_evidence"
+    answered = bool(progress.statements) or (first is not None and first.answered > 0)
+    state = "completed" if answered else "no_evidence"
     await _finish(run, progress, state)
     ended = {"report": progress.report, "state": state, "stopped_by": progress.stopped_by, "again": False}
     yield Event("reported", run.key, ended)

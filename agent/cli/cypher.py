@@ -95,7 +95,7 @@ async def _run(face: Face, read: "GuardedRead", limit: int, seconds: float) -> i
     if face.json:
         face.out_json(_as_json(face, statement, read, rows))
     else:
-        from agent.cli.table import render_table
+        from agent.report.table import render_table
 
         for line in render_table(rows.columns, rows.rows):
             face.out_line(line)

@@ -32,6 +32,7 @@ async def run_research(
     loop: "LoopName" = "iterative",
 ) -> int:
     """Research under a run key, print the report and return the exit code. Raises as `research` does."""
+    from agent.answer import route_first
     from agent.budget import Budget
     from agent.plan import check_question
     from agent.research import research
@@ -41,9 +42,10 @@ async def run_research(
     async with face.app(with_model=not extractive, web=web) as app:
         face.say(f"run {key}")
         async with told_when_stopped(face, app, key, as_json=face.json or events):
+            first = None if direct else await route_first(question, app)
             running = research(
                 question, app, run_key=key, budget=Budget(**limits), extractive=extractive, direct=direct,
-                loop=loop,
+                loop=loop, first=first,
             )  # fmt: skip
             async for event in running:
                 if events:
@@ -133,17 +135,13 @@ def say_resume(key: str, namespace: str) -> str:
 def say_event(event: "Event", *, resume: str) -> str:
     """Return the line that tells of an event; `resume` is the command that goes on with its run."""
     data = event.data
+    if say := _SAY.get(event.event):
+        return say(data)
     match event.event:
         case "planned":
             return "planned:   " + " | ".join(data["subquestions"])
-        case "decided":
-            return _say_choice(data)
         case "failed":
             return f"failed:    this run can go on with {resume}"
-        case "searched":
-            return _say_search(data)
-        case "read":
-            return _say_page(data)
         case "recorded":
             return (
                 f"recorded:  {counted(data['pages'], 'page')}, {counted(data['passages'], 'passage')} that may answer"
@@ -163,6 +161,17 @@ def say_event(event: "Event", *, resume: str) -> str:
             return f"reported:  {data['state']}" + (" (this run had ended before)" if data["again"] else "")
         case _:
             return f"{event.event}: {json.dumps(data, ensure_ascii=False)}"
+
+
+def _say_route(data: dict[str, Any]) -> str:
+    calls = "; ".join(f"{call['tool']} ({call['reason']})" for call in data["calls"]) or "nothing is to be looked up"
+    return f"routed:    {calls}" + "".join(f"; {note}" for note in data["notes"])
+
+
+def _say_asked(data: dict[str, Any]) -> str:
+    came = counted(data["rows"], "row") if data["outcome"] in {"ok", "empty"} else data["outcome"].replace("_", " ")
+    notes = "".join(f"; {note}" for note in data["notes"])
+    return f"asked:     the graph, {data['tool']}: {came}{notes}{', ' + data['then'] if data['then'] else ''}"
 
 
 def _say_choice(data: dict[str, Any]) -> str:
@@ -188,3 +197,12 @@ def _say_page(data: dict[str, Any]) -> str:
     if data.get("snippet"):
         return f"snippet:   {data['url']}  {data['title']}, the page was not read"
     return f"read:      {data['url']}  {data['title']}, {counted(data['passages'], 'passage')}{again}"
+
+
+_SAY = {
+    "routed": _say_route,
+    "asked": _say_asked,
+    "decided": _say_choice,
+    "searched": _say_search,
+    "read": _say_page,
+}

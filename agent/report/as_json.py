@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agent.report.view import CitationView, ReportView, SideView, SourceView, StatementView
+from agent.report.view import CitationView, DataView, ReportView, SideView, SourceView, StatementView
 
 
 def render_json(view: ReportView) -> dict[str, Any]:
@@ -20,6 +20,7 @@ def render_json(view: ReportView) -> dict[str, Any]:
         "outcomes": [dict(one) for one in view.outcomes],
         "gaps": list(view.gaps),
         "subquestions": list(view.subquestions),
+        "data": [_data(one) for one in view.data],
         "nearest": list(view.nearest),
         "statements": [_statement(one) for one in view.statements],
         "conflicts": [
@@ -46,6 +47,19 @@ def render_json(view: ReportView) -> dict[str, Any]:
         "rejected_at": view.rejected_at,
         "rejected_why": view.rejected_why,
         "generated_at": view.generated_at,
+    }
+
+
+def _data(one: DataView) -> dict[str, Any]:
+    return {
+        "tool": one.tool,
+        "arguments": one.arguments,
+        "query": one.query,
+        "kind": one.kind,
+        "rows": list(one.rows),
+        "reason": one.reason,
+        "outcome": one.outcome,
+        "notes": list(one.notes),
     }
 
 

@@ -23,12 +23,13 @@ _MODES = {
 
 def render_header(view: ReportView) -> list[str]:
     """The lines of the list under the title."""
-    lines = [f"- Mode: {_MODES.get(view.mode, escape(view.mode))}"]
+    is_rows = bool(view.data) and not view.subquestions
+    lines = [] if is_rows else [f"- Mode: {_MODES.get(view.mode, escape(view.mode))}"]
     lines += [f"- {line}" for line in _made(view)]
     lines += [f"- Cost: {one}" for one in _cost(view)]
     by = f", by {escape(view.loop_by)}" if view.loop_by else ""
-    lines.append(f"- Loop: {_LOOPS.get(view.loop, escape(view.loop))}{by}")
-    lines.append(f"- State: {_state(view)}")
+    lines += [] if is_rows else [f"- Loop: {_LOOPS.get(view.loop, escape(view.loop))}{by}"]
+    lines.append("- State: completed: rows of the graph, no evidence" if is_rows else f"- State: {_state(view)}")
     if view.statements:
         count = view.coverage.get
         lines.append(

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from agent.record.runs import weakest
 from agent.report.render import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
-from agent.report.view import RemovedView
+from agent.report.view import DataView, RemovedView
 from graph.errors import NodeNotFound
 from graph.store import GraphStore, Row
 
@@ -53,7 +53,25 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         rejected_at=head["rejected_at"],
         rejected_why=head["rejected_why"],
         removed=tuple(RemovedView(**one) for one in header.get("removed", ())),
+        data=await read_data(store, head["run"]),
     )
+
+
+async def read_data(store: GraphStore, run: str) -> tuple[DataView, ...]:
+    """Return the rows that a run got from the graph itself, in the order of its calls. Raises GraphError."""
+    views: list[DataView] = []
+    for row in await store.read("rows_of_run", run=run):
+        kept: dict[str, Any] = json.loads(row["output_json"])
+        if not {"ran", "rows"} <= set(kept):
+            continue
+        rows = tuple(kept["rows"])
+        views.append(
+            DataView(
+                row["tool"], json.loads(row["args_json"]), kept["ran"], kept.get("kind", "rows"), rows,
+                kept["reason"], row["outcome"], tuple(kept["notes"]),
+            )
+        )  # fmt: skip
+    return tuple(views)
 
 
 def _statement(row: Row) -> StatementView:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from agent.report.as_json import render_json
 from agent.report.basis import NOT_READ, basis_lines
+from agent.report.data import render_data
 from agent.report.header import render_header
 from agent.report.markdown import escape, say_date, show_url
 from agent.report.view import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
@@ -34,10 +35,10 @@ def mark_sources(used: Iterable[str]) -> dict[str, int]:
 
 def render_markdown(view: ReportView) -> str:
     """The report as Markdown; text from outside is inert. Without statements: what was searched, and no more."""
-    lines = [f"# {escape(view.question)}", "", *render_header(view), ""]
+    lines = [f"# {escape(view.question)}", "", *render_header(view), "", *render_data(view.data)]
     if not view.statements:
-        return "\n".join([*lines, *_nothing(view)]).rstrip() + "\n"
-    page = _Page(view)
+        return "\n".join([*lines, *([] if view.data and not view.subquestions else _nothing(view))]).rstrip() + "\n"
+    page = Page(view)
     lines += ["## Summary", "", *page.summary(), ""]
     lines += ["## Findings", "", *page.findings()]
     lines += ["## Evidence and limitations", "", *page.limitations(), ""]
@@ -63,7 +64,7 @@ def _quotes_of(citations: Iterable[CitationView], source: str) -> set[str]:
     return {claim_text(one.quote) for one in citations if one.source == source}
 
 
-class _Page:
+class Page:
     """The sections of one report, which share its marks."""
 
     def __init__(self, view: ReportView) -> None:

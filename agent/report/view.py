@@ -90,6 +90,20 @@ class RemovedView:
 
 
 @dataclass(frozen=True, slots=True)
+class DataView:
+    """Rows that the graph itself gave, with what was run for them; `kind` is rows or aggregate. Never evidence."""
+
+    tool: str
+    arguments: dict[str, Any]
+    query: str
+    kind: str
+    rows: tuple[dict[str, Any], ...]
+    reason: str = ""
+    outcome: str = "ok"
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ReportView:
     """All that a report shows, read from the database. Times are ISO in UTC."""
 
@@ -123,3 +137,4 @@ class ReportView:
     rejected_by: str | None = None
     rejected_at: str | None = None
     rejected_why: str | None = None
+    data: tuple[DataView, ...] = ()

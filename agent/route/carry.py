@@ -17,6 +17,7 @@ ROUTE = "route"
 """The tool of the Step that keeps a choice with its reasons."""
 
 _KEPT_ROWS = 50
+_KEPT_CHARACTERS = 50_000
 _POINTS_AT = ("source", "claim", "entity", "run", "report", "question")
 
 
@@ -127,8 +128,12 @@ async def record_made(run: RunRecorder, made: Made, *, round_: int) -> None:
             output={
                 "reason": made.call.reason,
                 "ran": result.ran,
-                "rows": [dict(row) for row in result.rows[:_KEPT_ROWS]],
-                "notes": list(result.notes),
+                "rows": (rows := _kept(result.rows)),
+                "notes": [
+                    *result.notes,
+                    *([f"{len(rows)} of {len(result.rows)} rows are kept"] if len(rows) < len(result.rows) else []),
+                ],
+                "kind": result.kind,
             },
             outcome=result.outcome,
             latency_ms=made.milliseconds,
@@ -137,6 +142,18 @@ async def record_made(run: RunRecorder, made: Made, *, round_: int) -> None:
             error=made.skipped or None,
         )
     )
+
+
+def _kept(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The first rows, as many as a Step can hold."""
+    kept: list[dict[str, Any]] = []
+    left = _KEPT_CHARACTERS
+    for row in rows[:_KEPT_ROWS]:
+        left -= len(json.dumps(row, ensure_ascii=False, default=str))
+        if left < 0:
+            break
+        kept.append(dict(row))
+    return kept
 
 
 def as_data(call: Call) -> dict[str, Any]:

@@ -44,6 +44,14 @@ RETURN rep.key AS report, rep.header_json AS header_json, rep.is_final AS is_fin
        r.ended_at AS ended_at, r.accepted_by AS accepted_by, r.accepted_at AS accepted_at,
        r.rejected_by AS rejected_by, r.rejected_at AS rejected_at, r.rejected_why AS rejected_why, q.text AS question;
 
+// name: rows_of_run
+// What a run asked of the graph itself, before it researched anything
+// params: run, namespace
+// returns: tool, args_json, output_json, outcome
+MATCH (r:Run {key: $run})-[:HAS_STEP]->(st:Step {round: 0}) WHERE r.namespace = $namespace
+RETURN st.tool AS tool, st.args_json AS args_json, st.output_json AS output_json, st.outcome AS outcome
+ORDER BY st.ordinal, st.key;
+
 // name: report_statements
 // The sentences of a report with their claims, marks, quotes and sources
 // params: report, namespace

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.cli.table import MAX_WIDTH, cell, render_table, width_of
+from agent.report.table import MAX_WIDTH, cell, render_table, width_of
 
 
 def test_columns_are_aligned_and_numbers_stand_to_the_right() -> None:
