@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from fakes import FakeEmbedder
-from llm_server import LLMServer, Scripted, Sent, refuses, says
+from llm_server import LLMServer, Scripted, refuses, says
+from scripted_server import Sent
 
 from agent.build import open_model
 from agent.llm import Attempt, Model, ModelUnauthorised
