@@ -20,7 +20,7 @@ MAX_ROWS_OF_RANGE: Final = 10_000_000
 """Numbers that UNWIND may take from range(): they become rows one by one, which a timeout stops."""
 MAX_STEPS: Final = 10_000_000
 """Steps of one expression, lists in lists multiplied: no timeout stops an expression."""
-MAX_WEIGHT: Final = 20_000_000
+MAX_WEIGHT: Final = 50_000_000
 """Characters and elements that one value may grow to: strings and lists of expressions escape the memory limit."""
 MAX_RANGE: Final = 10_000
 """Numbers of a range() that is kept as a list."""
@@ -200,7 +200,7 @@ REFUSED_CLAUSES: Final = {
     "explain": "EXPLAIN stands before the statement; give the statement alone.",
     "profile": "PROFILE stands before the statement; give the statement alone.",
     "cypher": "Options stand before the statement (CYPHER …); give the statement alone.",
-    "using": "USING steers the server's planner; leave it out.",
+    "using": "USING stands after the patterns of a MATCH, as USING INDEX n:Label(property), and nowhere else.",
     "search": "SEARCH asks an index of the whole graph; search is a tool of its own.",
 }
 """The word that a clause begins with -> why it is refused. A word that is in no list is refused as unknown."""

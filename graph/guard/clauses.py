@@ -96,7 +96,31 @@ class Statement(Expressions):
                 return
             self.expect("match")
         self.patterns()
+        while self.sees("using") and self.peek(1).word != "periodic":
+            self._hint()
         self._where()
+
+    def _hint(self) -> None:
+        self.expect("using")
+        if self.accept("join"):
+            self.expect("on")
+            self.name()
+            while self.accept(","):
+                self.name()
+            return
+        self.accept("text", "range", "point")
+        has_properties = self.sees("index")
+        self.expect("index", "scan")
+        self.accept("seek")
+        self.name()
+        self.expect(":")
+        self.name("a label or type")
+        if has_properties:
+            self.expect("(")
+            self.name("a property")
+            while self.accept(","):
+                self.name("a property")
+            self.expect(")")
 
     def _unwind(self) -> None:
         outside = self.unwinding
@@ -201,6 +225,8 @@ class Statement(Expressions):
     def _patterns_alone(self) -> None:
         self._enter()
         self.patterns()
+        while self.sees("using"):
+            self._hint()
         self._where()
         while self.accept("and", "or", "xor"):
             self.expression()

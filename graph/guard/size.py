@@ -80,7 +80,7 @@ def of_function(name: str, arguments: Sequence[Size]) -> Size | None:
         case "range":
             return _of_range(arguments)
         case "collect":
-            return Size(COLLECTED, COLLECTED * first.weight, first)
+            return Size(COLLECTED, COLLECTED * min(first.weight, UNKNOWN), first)
         case "size" | "char_length" | "character_length":
             return Size(1, 1, low=0, high=first.count if first.item else max(first.count, first.weight))
         case "length":
