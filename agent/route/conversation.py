@@ -29,7 +29,7 @@ _ABSTAINS = re.compile(
     r"stored|nicht beantwortet|weiß (?:ich )?nicht|nichts gefunden)\b",
     _I,
 )
-_POINTS = re.compile(
+POINTS = re.compile(
     r"\b(?:it|its|they|them|their|he|she|him|his|her|that (?:person|one|man|woman|company|place|plant|project)|es|"
     r"sie|er|ihn|"
     r"dessen|deren)\b",
@@ -79,7 +79,7 @@ def _has_value(question: str, answer: str, *, is_same: bool) -> bool:
 def complete_question(question: str, conversation: Sequence[Turn]) -> str:
     """Return a question that stands alone: what a pointing word or an elliptical one speaks of is put into it."""
     earlier = next((turn.text for turn in reversed(conversation) if turn.role == "user"), "")
-    points = _POINTS.search(question)
+    points = POINTS.search(question)
     if not earlier or (points is None and not _ELLIPSIS.match(question)):
         return question
     subject = find_subject(earlier, [earlier], guess_language(earlier))

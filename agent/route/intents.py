@@ -72,7 +72,7 @@ def find_meant(question: str, today: date) -> Iterator[Meant]:
 
 
 def _read(intent: Intent, match: re.Match[str], today: date) -> Meant | None:
-    arguments = dict(intent.fixed)
+    arguments = {name: _fixed(name, value, today) for name, value in intent.fixed.items()}
     pointed: list[str] = []
     groups = {name.rstrip("_"): text for name, text in match.groupdict().items() if text is not None}
     if "period" in groups:
@@ -97,3 +97,8 @@ def _read(intent: Intent, match: re.Match[str], today: date) -> Meant | None:
         else:
             pointed.append(name)
     return Meant(intent.tool, arguments, intent.reason, tuple(pointed))
+
+
+def _fixed(name: str, value: str, today: date) -> str:
+    """A value that the words imply; of a date, such as "three months", the day that it means today."""
+    return find_day(value, today) if name in _FIRST | _LAST else value

@@ -24,6 +24,14 @@ _LEADS = {
     r"about)\s+)*",
 }
 _PATTERNS = {kind: re.compile(rf"^\s*{lead}\s*", _I) for kind, lead in _LEADS.items()}
+_KIND = re.compile(
+    r"(?:the |a |an )?(?:claim|statement|source|document|page|article|paper|file|run|report|question|entity|thing|"
+    r"quelle|"
+    r"seite|aussage|behauptung|lauf)s?",
+    _I,
+)
+"""Words that say what kind of thing is meant, and not which."""
+
 _ARTICLE = re.compile(r"^(?:the|that|dass)\s+", _I)
 _LATEST = re.compile(r"\b(?:last|latest|most recent|newest|previous|letzten?)\b", _I)
 POINTER = re.compile(
@@ -70,6 +78,8 @@ def clean_name(kind: str, text: str) -> str:
     if quoted and len(quoted[0]) * 2 > len(text):
         return quoted[0]
     named = trim(text)
+    if POINTER.fullmatch(named):
+        return ""
     pattern = _PATTERNS.get(kind)
     if pattern is not None:
         named = trim(pattern.sub("", named, count=1))
@@ -77,4 +87,4 @@ def clean_name(kind: str, text: str) -> str:
         named = _ARTICLE.sub("", named) if named.lower().startswith(("that ", "dass ")) else named
     if kind in {"run", "report"}:
         named = named.split()[0] if named else ""
-    return "" if POINTER.fullmatch(named) else named
+    return "" if POINTER.fullmatch(named) or _KIND.fullmatch(named) else named

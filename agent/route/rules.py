@@ -9,7 +9,7 @@ from datetime import date
 
 from agent.plan import asking_terms, plan_by_rules
 from agent.route.calls import ANSWER_GIVEN, Call, Routed, Turn
-from agent.route.conversation import complete_question, find_answer
+from agent.route.conversation import POINTS, complete_question, find_answer
 from agent.route.intents import LONGEST, Meant, find_meant
 from agent.route.names import POINTER
 from agent.route.own import find_own
@@ -162,8 +162,9 @@ class _Chooser:
         pieces = split_requests(together)
         texts = [together]
         if len(pieces) > 1:
-            texts = [part.text for part in plan_by_rules(together, None).subquestions]
-            texts = texts if len(texts) == len(pieces) else pieces
+            whole = [part.text for part in plan_by_rules(together, None).subquestions]
+            whole = whole if len(whole) == len(pieces) else pieces
+            texts = [piece if _names_its_own(piece) else text for piece, text in zip(pieces, whole, strict=True)]
         first = len(self._calls)
         for at, (text, piece) in enumerate(zip(texts, pieces if len(pieces) > 1 else texts, strict=True)):
             waits = at > 0 and REFERS.search(piece) is not None and OPEN_ANSWER.match(pieces[at - 1]) is not None
@@ -181,6 +182,17 @@ def _as_query(text: str) -> str:
     language = guess_language(text)
     terms = asking_terms(bare, language) or find_terms(bare, None)
     starts = {at for term in terms for at in [m.start() for m in re.finditer(re.escape(term.word), bare)]}
-    whole = (m for m in TOKEN.finditer(bare) if any(m.start() <= at < m.end() for at in starts))
+    whole = (m for m in TOKEN.finditer(bare) if _is_code(m[0]) or any(m.start() <= at < m.end() for at in starts))
     words = " ".join(dict.fromkeys(m[0] for m in whole))
     return words[:400] or " ".join(text.split())[:400]
+
+
+def _names_its_own(request: str) -> bool:
+    """Whether a request says itself what it is about, so that nothing of an earlier one is to be put into it."""
+    named = any(word[0][0].isupper() or _is_code(word[0]) for word in list(TOKEN.finditer(request))[1:])
+    return named and not POINTS.search(request)
+
+
+def _is_code(word: str) -> bool:
+    """Whether a word is a name such as I/O or QX-17, which terms would break."""
+    return not word.isalnum() and any(c.isupper() or c.isdigit() for c in word)

@@ -61,6 +61,9 @@ ASKED_OF_STORE = re.compile(
     r"(?:(?:say|says|tell us|have|has|hold|holds|contain|report|know)\s*)?(?:about|on|of|over|zu|über)?\b|"
     r"\bwhat (?:do )?(?:we|you) (?:already )?(?:know|have|hold|stored|learned|have stored)(?: stored)?(?: (?:about|"
     r"on|of))?\b|"
+    r"\b(?:which|what|welche) (?:stored )?(?:passages?|sources?|documents?|stellen|quellen) (?:mention|contain|say|"
+    r"speak of|"
+    r"erwähnen|enthalten)\b|"
     r"\b(?:summari[sz]e|compare|explain|describe|tell me|show me|fasse|erkläre)\b",
     _I,
 )

@@ -284,3 +284,32 @@ async def test_a_call_whose_arguments_its_tool_would_refuse_is_not_chosen(tools:
     without = Tools([strict, *(tool for tool in tools if tool.name not in {"claims_by_status", "text2cypher"})])
     assert await names("Show the supported claims.", without) == ["claims_by_status"]
     assert await names("Show the unsupported claims.", without) == ["memory_search"]
+
+
+@pytest.mark.parametrize(
+    ("question", "tool", "arguments"),
+    [
+        ("Which claims changed their status last week?", "changes_since", {"kind": "status", "since": "2026-06-08"}),
+        ("Was hat sich seit März geändert?", "changes_since", {"since": "2026-03"}),
+        ("Which sources are out of date?", "stale_sources", {"older_than": "2026-03-15"}),
+        ("How sure are we that the ferry stops?", "evidence_for_claim", {"claim": "the ferry stops"}),
+    ],
+)
+async def test_days_and_kinds_that_words_imply_become_arguments(
+    question: str, tool: str, arguments: dict[str, Any], tools: Tools
+) -> None:
+    assert [(call.tool, call.arguments) for call in (await choose(question, tools)).calls] == [(tool, arguments)]
+
+
+@pytest.mark.parametrize(
+    "question", ["What falls if this source is withdrawn?", "Who says the opposite of this claim?"]
+)
+async def test_a_word_that_points_to_nothing_is_no_name(question: str, tools: Tools) -> None:
+    assert await names(question, tools) == ["memory_search"]
+
+
+async def test_codes_and_quoted_keywords_are_searched_for_as_they_are_written(tools: Tools) -> None:
+    calls = (await choose("What is the TCP/IP vs OSI split and who coined I/O?", tools)).calls
+    assert [call.arguments["query"] for call in calls] == ["TCP/IP vs OSI split", "coined I/O"]
+    calls = (await choose("Which passages mention 'DELETE and SET operations'?", tools)).calls
+    assert [(call.tool, call.arguments["query"]) for call in calls] == [("memory_search", "DELETE SET operations")]
