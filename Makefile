@@ -37,6 +37,9 @@ bench: .venv/dev
 	$(BIN)/python -m bench.ingest
 	$(BIN)/python -m bench.peer
 	$(BIN)/python -m bench.pdf
+	$(BIN)/python -m bench.templates
+	$(BIN)/python -m bench.guard --data "$(DATA)/cypher-guard"
+	$(BIN)/python -m bench.routing --data "$(DATA)/routing" --content "$(DATA)"
 	$(BIN)/python -m bench.fetch --data "$(DATA)"
 	$(BIN)/python -m bench.multihop --data "$(DATA)" --keep --pages
 	$(BIN)/python -m bench.xquad --data "$(DATA)/xquad" --keep
