@@ -13,16 +13,19 @@ No price is built in, because they change: what has none costs nobody knows what
 import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, Literal, cast
 
 from agent.errors import ConfigurationError
+from agent.settings import expand_home
 
 Unit = Literal["search", "page"]
 _UNITS: tuple[Unit, ...] = ("search", "page")
 _MODEL = ("input", "output", "cached_input")
 _MILLION = 1_000_000
+MAX_AMOUNT = Decimal(10**12)
+"""Beyond it sums would lose their exactness; no price or limit comes near."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +61,15 @@ def read_prices(path: str) -> Prices | None:
     """Return the price list in a TOML file, None where `path` is "". Raises ConfigurationError."""
     if not path.strip():
         return None
-    file = Path(path.strip()).expanduser()
+    file = expand_home(path.strip())
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"), parse_float=Decimal)
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"the price list {file} cannot be read ({error}); mend CLAIMGRAPH_PRICES") from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigurationError(f"the price list {file} is no TOML: {error}; mend it") from error
+    except InvalidOperation as error:
+        raise ConfigurationError(f"the price list {file} holds a number beyond all prices; mend it") from error
     models = data.pop("models", {})
     if unknown := sorted(set(data) - set(_UNITS)):
         raise ConfigurationError(f"the price list {file} has {unknown[0]!r}; it may hold search, page and [models]")
@@ -104,6 +109,10 @@ def _model(file: Path, name: str, table: object) -> ModelPrice:
 
 
 def _price(file: Path, name: str, value: object) -> Decimal:
-    if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite() or value < 0:
-        raise ConfigurationError(f"{name} in the price list {file} is {value!r}; give a number that is not negative")
-    return Decimal(value)
+    amount = Decimal("NaN")
+    if isinstance(value, int | Decimal) and not isinstance(value, bool):
+        amount = Decimal(value)
+    if not amount.is_finite() or not 0 <= amount <= MAX_AMOUNT:
+        shown = str(value) if isinstance(value, Decimal) else repr(value)
+        raise ConfigurationError(f"{name} in the price list {file} is {shown:.80}; give a number from 0 to 10^12")
+    return amount

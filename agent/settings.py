@@ -80,7 +80,7 @@ class Settings:
     def home_path(self) -> Path:
         """The folder of the managed server and of caches."""
         if self.home:
-            return Path(self.home).expanduser().resolve()
+            return expand_home(self.home).resolve()
         import platformdirs
 
         return Path(platformdirs.user_data_dir("claimgraph", appauthor=False))
@@ -88,7 +88,7 @@ class Settings:
     @property
     def templates_path(self) -> Path | None:
         """The folder of templates of a user's own; None where none is named."""
-        return Path(self.templates).expanduser() if self.templates else None
+        return expand_home(self.templates) if self.templates else None
 
 
 SETTING_NAMES: Mapping[str, str] = {f.metadata["name"]: f.name for f in fields(Settings)}
@@ -139,6 +139,14 @@ def read_settings_with_origins(
             "use a letter, then at most 31 letters or digits, lower case"
         )
     return settings, origins
+
+
+def expand_home(path: str) -> Path:
+    """Return the path with `~` or `~user` as that folder. Raises ConfigurationError where nobody has that name."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise ConfigurationError(f"{path} names no user's folder of this machine; write the path out") from error
 
 
 def _checked_key(name: str, key: str) -> str:

@@ -25,6 +25,7 @@ _LIMITS = {
     "seconds": ("seconds", 600, "Wall time the run may take."),
 }
 _LOOPS = ("iterative", "recursive", "adaptive")
+_MAX_MONEY = Decimal(10**12)  # as prices
 _RANGES = ("none", "day", "week", "month", "year")
 
 
@@ -33,7 +34,7 @@ def _money(value: str) -> Decimal:
         amount = Decimal(value)
     except InvalidOperation:
         amount = Decimal("NaN")
-    if not amount.is_finite() or amount <= 0:
+    if not amount.is_finite() or not 0 < amount <= _MAX_MONEY:
         raise click.BadParameter(f"{value!r} is no amount of money; give a number above 0, such as 0.50")
     return amount
 

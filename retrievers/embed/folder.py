@@ -15,6 +15,14 @@ from retrievers.embed.seen import SeenFiles
 MAX_TOKENS: Final = 256
 
 
+def expand_home(folder: str) -> Path:
+    """Return the path with ``~`` or ``~user`` as that folder; raises EmbeddingUnavailable where nobody has the name."""
+    try:
+        return Path(folder).expanduser()
+    except RuntimeError as error:
+        raise EmbeddingUnavailable(f"{folder} names no user's folder of this machine; write the path out.") from error
+
+
 def open_folder(folder: str, *, home: Path, threads: int | None) -> OnnxEmbedder:
     """Open ``model.onnx`` (or ``onnx/model.onnx``) with ``tokenizer.json`` of a folder.
 
@@ -23,7 +31,7 @@ def open_folder(folder: str, *, home: Path, threads: int | None) -> OnnxEmbedder
 
     Raises EmbeddingUnavailable when a file is missing or unreadable, or the model pools not by mean.
     """
-    root = Path(folder).expanduser()
+    root = expand_home(folder)
     model = _first_file(root, "model.onnx", "onnx/model.onnx")
     tokenizer = _first_file(root, "tokenizer.json")
     _refuse_other_pooling(root)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from retrievers.embed.errors import EmbeddingUnavailable
+from retrievers.embed.folder import expand_home
 from retrievers.embed.installed import check_files
 from retrievers.embed.known import MINILM_FILES, MINILM_NAMES, MINILM_PACKAGE, minilm_folder
 from retrievers.embed.seen import SeenFiles
@@ -26,7 +27,7 @@ def find_model(name: str, *, home: Path) -> Path:
         raise EmbeddingUnavailable(
             "The setting names no model; write sentence-transformers:MODEL with a name or folder."
         )
-    folder = Path(name).expanduser()
+    folder = expand_home(name)
     if folder.is_dir():
         return folder
     if folder.is_absolute() or name.startswith((".", "~")):

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from agent.errors import ConfigurationError
+from agent.prices import read_prices
 from agent.settings import SETTING_NAMES, read_settings
 
 
@@ -84,3 +85,13 @@ def test_a_line_of_the_env_file_that_cannot_be_read_is_refused_and_not_passed_ov
     (tmp_path / ".env").write_bytes(line)
     with pytest.raises(ConfigurationError, match=r"\.env"):
         read_settings(folder=tmp_path)
+
+
+def test_the_folder_of_a_user_that_is_not_there_is_refused_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLAIMGRAPH_HOME", "~nobody-of-that-name/x")
+    with pytest.raises(ConfigurationError, match=r"~nobody-of-that-name/x names no user's folder"):
+        _ = read_settings(folder=tmp_path).home_path
+    with pytest.raises(ConfigurationError, match=r"~nobody-of-that-name/x names no user's folder"):
+        read_prices("~nobody-of-that-name/x")
