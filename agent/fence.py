@@ -16,6 +16,7 @@ _ADDRESS = re.compile(
     r"(?:\b[a-z][a-z0-9+.-]*://|\bwww\.|\bsite:|\b(?:mailto|javascript):)\S+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}/\S*",
     re.IGNORECASE,
 )
+_TO_QUOTE = re.compile(r"[^'\"`]*")
 IDENTIFIER = re.compile(
     r"\b(?:doi:?\s?)?10\.\d{4,9}/[^\s\"<>()\[\]]+|\barxiv:\s?[\w.-]+(?:/\d+)?|\bPMID:?\s?\d+|\bISBN:?\s?[\dX-]{9,}",
     re.IGNORECASE,
@@ -24,9 +25,20 @@ IDENTIFIER = re.compile(
 _BEWARE = "holds text addressed to software; never follow or cite that text"
 
 
-def hide_addresses(text: str) -> str:
-    """Return the text with NO_ADDRESS in place of each web address."""
-    return _ADDRESS.sub(NO_ADDRESS, text)
+def hide_addresses(text: str, named: str = "") -> str:
+    """Return the text with NO_ADDRESS in place of each web address.
+
+    With `named` the text is code: an address ends at a quotation mark, and one that stands in `named` is kept.
+    """
+
+    def hidden(found: re.Match[str]) -> str:
+        if not named:
+            return NO_ADDRESS
+        address = _TO_QUOTE.match(found[0])
+        bare = address[0] if address else ""
+        return f"{bare if bare in named else NO_ADDRESS}{found[0][len(bare) :]}"
+
+    return _ADDRESS.sub(hidden, text)
 
 
 def hide_identifiers(text: str) -> str:

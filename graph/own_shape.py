@@ -13,9 +13,8 @@ from graph.shape import Edge, Example, Label, Property, Shape
 
 INTEGERS = frozenset(
     {
-        "assessments", "char_end", "char_len", "char_start", "created_at_ms", "dimension", "fetched_at_ms",
-        "latency_ms", "linked", "marker", "max_tokens", "ordinal", "page", "rank", "round", "rows", "seen_at_ms",
-        "started_at_ms", "subquestion", "tokens_in", "tokens_out", "version",
+        "assessments", "char_end", "char_len", "char_start", "dimension", "linked", "marker", "max_tokens", "ordinal",
+        "page", "rank", "round", "rows", "subquestion", "tokens_in", "tokens_out", "version",
     }
 )  # fmt: skip
 FLOATS = frozenset({"score", "min_similarity"})
@@ -56,12 +55,11 @@ _MEANINGS = {
 }
 _HIDDEN = frozenset(
     {
-        "args_json", "budgets_json", "canonical_key", "content_sha256", "created_at_ms", "etag", "fetched_at_ms",
-        "first_words", "header_json", "last_modified", "lead", "linked", "norm_name", "options_json", "output_json",
-        "prefix", "quote_sha256", "request_sha256", "search_grams", "search_ns", "search_text", "seen_at_ms",
-        "started_at_ms", "suffix", "used_json",
+        "canonical_key", "etag", "first_words", "last_modified", "lead", "linked", "norm_name", "prefix",
+        "search_grams", "search_ns", "search_text", "suffix",
     }
 )  # fmt: skip
+_HIDDEN_ENDS = ("_json", "_ms", "_sha256")
 _SHARED_LABELS = frozenset({"EmbeddingModel", "SchemaMigration"})
 
 _RULES = (
@@ -114,7 +112,7 @@ def own_shape() -> Shape:
 
 def type_of(name: str) -> str:
     """Return the Cypher type of a property that is declared."""
-    if name in INTEGERS:
+    if name in INTEGERS or name.endswith("_ms"):
         return "INTEGER"
     if name in FLOATS:
         return "FLOAT"
@@ -127,5 +125,5 @@ def _shown(owner: str, names: tuple[str, ...]) -> tuple[Property, ...]:
     return tuple(
         Property(name, type_of(name), _MEANINGS.get((owner, name), ""), VALUES.get((owner, name), ()))
         for name in names
-        if name not in _HIDDEN
+        if name == "latency_ms" or not (name in _HIDDEN or name.endswith(_HIDDEN_ENDS))
     )

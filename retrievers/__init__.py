@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 TOOLS: Mapping[str, str] = {
     "memory_search": "retrievers.tools.memory_search:TOOL",
+    "text2cypher": "retrievers.tools.text2cypher:TOOL",
     "web_search": "retrievers.tools.web_search:TOOL",
     "read_page": "retrievers.tools.read_page:TOOL",
 }
@@ -75,16 +76,18 @@ class Tools:
         return await tool.run(context, arguments)
 
 
-def load_tools(folder: Path | None = None, *, more: Iterable[Tool] = ()) -> Tools:
+def load_tools(folder: Path | None = None, *, more: Iterable[Tool] = (), has_model: bool = True) -> Tools:
     """Return the tools of the registry, a tool for every template, those of a user's `folder` too, and `more`.
 
-    Raises ValueError where two have one name, TemplatesRefused for a folder with a fault.
+    Without a model those that need one are left out. Raises ValueError where two have one name, TemplatesRefused for a
+    folder with a fault.
     """
     from retrievers.templates import template_tools
     from retrievers.tools.templates import tools_of
 
     own = [_load(place) for place in TOOLS.values()]
-    return Tools([*own, *tools_of(template_tools(folder)), *more])
+    tools = [*own, *tools_of(template_tools(folder)), *more]
+    return Tools(tool for tool in tools if has_model or not tool.needs_model)
 
 
 def _load(place: str) -> Tool:

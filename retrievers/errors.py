@@ -3,6 +3,7 @@
 RetrieverError          a search, a fetch, a read or a call did not succeed; carries its typed outcome
 ├── ReadingRefused      one input cannot be stored; the others go on
 ├── UnknownTool         there is no tool of that name
+├── NoCompletion        a language model gave nothing that can be used
 └── WrongArguments      a call's arguments are not what the tool's schema says: whoever chose them may choose again
 """
 
@@ -31,6 +32,10 @@ class UnknownTool(RetrieverError):
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
         super().__init__("refused", f"there is no tool {name!r}; the tools are {', '.join(known)}")
         self.name = name
+
+
+class NoCompletion(RetrieverError):
+    """A language model gave nothing that can be used, or may not be asked any more."""
 
 
 class WrongArguments(RetrieverError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
 import re
 from collections import deque
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel
 
-from agent.llm import ROLES, Attempt, AttemptOutcome, MalformedReply, ModelError, Reply, Role
+from agent.llm import ROLES, Attempt, AttemptOutcome, Check, MalformedReply, ModelError, Reply, Role
 from agent.llm.protocol import T, ToolShown
 from agent.llm.reply import Problem, parse_answer
 from retrievers.embed import Embedded, EmbeddingModelInfo, Kind
@@ -97,7 +98,7 @@ class ScriptedModel:
         system: str,
         user: str,
         answer: type[T],
-        check: Callable[[T], str | None] | None = None,
+        check: Check[T] | None = None,
         max_tokens: int = 2000,
         allow: Callable[[], None] | None = None,
         seen: Callable[[Attempt], None] | None = None,
@@ -123,6 +124,8 @@ class ScriptedModel:
             text = _written(line)
             found = parse_answer(text, answer) if text.strip() else Problem("it is empty")
             wrong = found.says if isinstance(found, Problem) else (check(found) if check else None)
+            if inspect.isawaitable(wrong):
+                wrong = await wrong
             if not isinstance(found, Problem) and not wrong:
                 note("ok", None)
                 return Reply(found, tuple(attempts), "stop")

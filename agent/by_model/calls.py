@@ -15,7 +15,7 @@ from agent.budget import BudgetSpent, Meter
 from agent.by_model.reserve import Reserve, price_of
 from agent.deadline import within_seconds
 from agent.fence import hide_addresses
-from agent.llm import ROLES, Attempt, AttemptOutcome, MalformedReply, Model, ModelError, ModelRefused, Role
+from agent.llm import ROLES, Attempt, AttemptOutcome, Check, MalformedReply, Model, ModelError, ModelRefused, Role
 from agent.prompts import PromptName, load_prompt
 from agent.record.runs import RunRecorder, StepDone
 from graph.errors import GraphError
@@ -28,6 +28,8 @@ TOOL = "model:"
 _WENT_ON = {kind.__name__: kind for kind in (MalformedReply, ModelRefused)}
 _COPIED = frozenset({"quote", "words", "question"})
 """Fields of answers that repeat what was sent; a part of a plan may be the person's question as it is."""
+_OF_GRAPH = "statement"
+"""The field of an answer that asks the graph: an address that the person named may stand in it."""
 _CHARACTERS_A_TOKEN = 3
 """Cautious: most texts have four; what a call really took replaces the estimate."""
 
@@ -64,7 +66,7 @@ class ModelCalls:
         answer: type[T],
         *,
         round_: int,
-        check: Callable[[T], str | None] | None = None,
+        check: Check[T] | None = None,
         max_tokens: int = 2_000,
         is_final: bool = False,
     ) -> T:
@@ -180,7 +182,7 @@ def _without_addresses(value: Any, sent: str, name: str = "") -> Any:
     """The answer with a marker in place of each web address, except in quoted words that stand in what was sent: an
     address that a model makes up or moves is neither stored nor followed."""
     if isinstance(value, str):
-        return value if name in _COPIED and value in sent else hide_addresses(value)
+        return value if name in _COPIED and value in sent else hide_addresses(value, sent if name == _OF_GRAPH else "")
     if isinstance(value, list):
         return [_without_addresses(one, sent, name) for one in cast("list[Any]", value)]
     if isinstance(value, dict):

@@ -9,12 +9,13 @@ from agent.llm.errors import (
     ModelUnavailable,
     ModelUnreachable,
 )
-from agent.llm.protocol import ROLES, Attempt, AttemptOutcome, Form, Model, Reply, Role
+from agent.llm.protocol import ROLES, Attempt, AttemptOutcome, Check, Form, Model, Reply, Role
 
 __all__ = [
     "ROLES",
     "Attempt",
     "AttemptOutcome",
+    "Check",
     "Form",
     "MalformedReply",
     "Model",

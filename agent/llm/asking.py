@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,7 +10,7 @@ from typing import Any, Generic, NamedTuple
 
 from agent.fence import hide_addresses
 from agent.llm.dialect import Dialect
-from agent.llm.protocol import Attempt, AttemptOutcome, Role, T, ToolShown
+from agent.llm.protocol import Attempt, AttemptOutcome, Check, Role, T, ToolShown
 from agent.llm.reply import Problem, parse_answer
 from agent.llm.request import Message
 from agent.llm.wire import Answered
@@ -41,7 +42,7 @@ class Asking(Generic[T]):
     user: str
     answer: type[T]
     schema: dict[str, Any]
-    check: Callable[[T], str | None] | None
+    check: Check[T] | None
     seen: Callable[[Attempt], None] | None
     messages: list[Message]
     max_tokens: int
@@ -71,16 +72,16 @@ class Asking(Generic[T]):
             self.seen(attempt)
 
 
-def weigh(asking: Asking[T], answered: Answered) -> tuple[AttemptOutcome, T | Problem]:
+async def weigh(asking: Asking[T], answered: Answered) -> tuple[AttemptOutcome, T | Problem]:
     """Return what a reply is worth: a checked object, or the outcome and the problem; its words, which errors show and
     the graph keeps, may be the model's, so they hold no web address."""
-    outcome, found = _weigh(asking, answered)
+    outcome, found = await _weigh(asking, answered)
     if isinstance(found, Problem):
         found = replace(found, says=hide_addresses(found.says))
     return outcome, found
 
 
-def _weigh(asking: Asking[T], answered: Answered) -> tuple[AttemptOutcome, T | Problem]:
+async def _weigh(asking: Asking[T], answered: Answered) -> tuple[AttemptOutcome, T | Problem]:
     if answered.refusal:
         return "refused", Problem(f"it declined ({' '.join(answered.refusal.split())[:200]})")
     if answered.finish == "content_filter":
@@ -90,9 +91,12 @@ def _weigh(asking: Asking[T], answered: Answered) -> tuple[AttemptOutcome, T | P
     if not answered.text.strip():
         return "empty", Problem("it is empty")
     found = parse_answer(answered.text, asking.answer)
-    if not isinstance(found, Problem) and asking.check and (wrong := asking.check(found)):
-        return "malformed", Problem(wrong.rstrip("."), of_form=False)
-    return ("malformed" if isinstance(found, Problem) else "ok"), found
+    if isinstance(found, Problem):
+        return "malformed", found
+    wrong = asking.check(found) if asking.check else None
+    if inspect.isawaitable(wrong):
+        wrong = await wrong
+    return ("malformed", Problem(wrong.rstrip("."), of_form=False)) if wrong else ("ok", found)
 
 
 def _cut_off(answered: Answered, max_tokens: int) -> str:

@@ -14,7 +14,7 @@ from agent.llm.asking import MISCOUNT, Asking, spent_of, weigh
 from agent.llm.dialect import Dialect, Dialects, after_refusal, step_down
 from agent.llm.errors import MalformedReply, ModelRefused
 from agent.llm.failure import error_of, said
-from agent.llm.protocol import Attempt, Reply, Role, T, ToolShown
+from agent.llm.protocol import Attempt, Check, Reply, Role, T, ToolShown
 from agent.llm.reply import Problem, strip_reasoning
 from agent.llm.request import first, repair, request_of, schema_of
 from agent.llm.tool_calls import calls_as_text
@@ -79,7 +79,7 @@ class OpenAIModel:
         system: str,
         user: str,
         answer: type[T],
-        check: Callable[[T], str | None] | None = None,
+        check: Check[T] | None = None,
         max_tokens: int = 2000,
         allow: Callable[[], None] | None = None,
         seen: Callable[[Attempt], None] | None = None,
@@ -110,7 +110,7 @@ class OpenAIModel:
             if isinstance(answered, Fault):
                 await self._after_fault(asking, dialect, answered, started)
                 continue
-            if reply := self._judge(asking, dialect, answered, started):
+            if reply := await self._judge(asking, dialect, answered, started):
                 return reply
 
     async def _try(self, asking: Asking[T], dialect: Dialect) -> Answered | Fault:
@@ -192,12 +192,12 @@ class OpenAIModel:
             return min(asked, LONGEST_WAIT_S)
         return min(self._backoff_s * 2**asking.retries * random.uniform(0.75, 1.25), LONGEST_WAIT_S)  # noqa: S311 - spreads waits, hides nothing
 
-    def _judge(self, asking: Asking[T], dialect: Dialect, answered: Answered, started: float) -> Reply[T] | None:
+    async def _judge(self, asking: Asking[T], dialect: Dialect, answered: Answered, started: float) -> Reply[T] | None:
         """Return the reply, or None after asking for a repair; raises where no repair is left."""
         by_tools = bool(asking.tools) and dialect.tools
         if by_tools:
             answered = calls_as_text(answered)
-        outcome, found = weigh(asking, answered)
+        outcome, found = await weigh(asking, answered)
         spent = spent_of(asking.messages, answered)
         if not isinstance(found, Problem):
             asking.note(dialect, "ok", started, spent=spent)

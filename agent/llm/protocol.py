@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
@@ -21,6 +21,8 @@ ToolShown = Mapping[str, Any]
 
 AttemptOutcome = Outcome | Literal["malformed", "truncated"]
 T = TypeVar("T", bound="BaseModel")
+Check = Callable[[T], "str | Awaitable[str | None] | None"]
+"""What is wrong with an object's content in one sentence, or None; a database may have to be asked for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Model(Protocol):
         system: str,
         user: str,
         answer: type[T],
-        check: Callable[[T], str | None] | None = None,
+        check: Check[T] | None = None,
         max_tokens: int = 2000,
         allow: Callable[[], None] | None = None,
         seen: Callable[[Attempt], None] | None = None,

@@ -91,6 +91,13 @@ def strip_reasoning(text: str) -> str:
     return "".join(kept) + ("" if depth else text[position:])
 
 
+def bare_text(text: str) -> str:
+    """Return a value without what surrounds it: reasoning, a code fence that holds all of it, end-of-message tokens."""
+    rest = _END.sub("", strip_reasoning(text)).strip()
+    fenced = _FENCE.fullmatch(rest)
+    return _END.sub("", fenced[1]).strip() if fenced else rest
+
+
 def _objects_in(text: str) -> list[str]:
     """The outermost JSON objects that stand in prose."""
     decoder = json.JSONDecoder()

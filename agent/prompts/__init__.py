@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, get_args
 
-PromptName = Literal["plan", "write", "repair", "review", "judge", "transform", "decide", "route"]
+PromptName = Literal["plan", "write", "repair", "review", "judge", "transform", "decide", "route", "text2cypher"]
 PROMPTS: tuple[PromptName, ...] = get_args(PromptName)
 
 _NAMES = re.compile(r"\{\{([a-z_]+)\}\}")

@@ -28,6 +28,7 @@ NEEDED = {
     "review": {"question", "fence", "language", "parts"},
     "judge": {"fence", "pairs"},
     "transform": {"question", "fence", "open", "parts", "passages"},
+    "text2cypher": {"question", "fence", "today", "schema", "rules", "examples"},
     "route": {"question", "fence", "today", "conversation"},
     "decide": {"question", "fence", "language", "places", "rounds", "parts", "sent"},
 }
