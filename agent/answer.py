@@ -1,30 +1,131 @@
-"""From a question to the calls that answer it, for every face: what the graph answers itself, what is researched."""
+"""From a question to its answer, the same for every face: split where a part waits for another, routed, carried out.
 
-from collections.abc import Sequence
+What asks for the graph itself is answered by rows, what asks for the world by research.
+"""
+
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, replace
 from datetime import date
 
+from agent.budget import Budget
 from agent.build import App
-from agent.route import Turn, choose_tools
-from agent.route.first import GraphFirst
+from agent.events import Event
+from agent.loops.choice import LoopName
+from agent.query_update import Part, Said, resolve, update_query
+from agent.report.read import read_report
+from agent.report.view import ReportView
+from agent.research import research
+from agent.route import Routed, choose_tools
+from agent.route.first import RESEARCHED, GraphFirst
 from retrievers import Tools, load_tools
 from retrievers.tool import ToolContext
 
+SPENDABLE = ("searches", "extractions", "calls", "tokens", "seconds")
 
-def open_tools(app: App) -> tuple[Tools, ToolContext]:
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How a question is asked: under which run key, within which budget, as `research` takes it.
+
+    `names_all` tells of the choice even where everything is researched.
+    """
+
+    run_key: str
+    budget: Budget
+    extractive: bool = False
+    direct: bool = False
+    loop: LoopName = "iterative"
+    names_all: bool = False
+
+
+def open_tools(app: App, *, extractive: bool = False) -> tuple[Tools, ToolContext]:
     """Return the tools of an app and what they work with. Raises TemplatesRefused for a folder with a fault."""
     web = app.web
     context = ToolContext(
         app.store, app.embedder, app.reranker, web.providers if web else None, rules=web.rules if web else None,
         time_range=web.time_range if web else "none",
     )  # fmt: skip
-    return load_tools(app.settings.templates_path), context
+    has_model = app.model is not None and not extractive
+    return load_tools(app.settings.templates_path, has_model=has_model), context
 
 
-async def route_first(question: str, app: App, conversation: Sequence[Turn] = ()) -> GraphFirst:
-    """Return what answers from the graph itself, chosen by rules: they send no question of evidence elsewhere.
+async def answer(question: str, app: App, asking: Asking, *, routed: Routed | None = None) -> AsyncGenerator[Event]:
+    """Answer a question and yield what happens; the last event is `reported`, of the run of the key in `asking`.
 
-    Raises TemplatesRefused.
+    `routed` are calls that were chosen before; else rules choose, which send no question of evidence elsewhere. A part
+    that waits for another's answer is asked with that answer's name in it; the other has a run of its own before, its
+    key with a number, within an equal share of the budget. Raises as `research` does, and TemplatesRefused.
     """
-    tools, context = open_tools(app)
-    today = date.today()  # noqa: DTZ011 - a person's own day
-    return GraphFirst(await choose_tools(question, conversation, tools, today=today), tools, context)
+    if asking.direct:
+        async for event in _research(question, app, asking, None):
+            yield event
+        return
+    tools, context = open_tools(app, extractive=asking.extractive)
+
+    async def choose(text: str) -> Routed:
+        today = date.today()  # noqa: DTZ011 - a person's own day
+        return await choose_tools(text, (), tools, today=today)
+
+    routed = routed or await choose(question)
+    asks_world = any(call.tool in RESEARCHED for call in routed.calls)
+    parts = update_query(question) if asks_world else [Part(question)]
+    awaited = sorted({part.after for part in parts if part.after is not None})
+    notes: list[str] = []
+    if awaited:
+        share = _shared(asking.budget, len(awaited) + 1)
+        asking = replace(asking, budget=share)
+        said: dict[int, Said] = {}
+        for number, part in enumerate(parts):
+            text = part.text if part.after is None else _rewritten(part, said.get(part.after), notes)
+            parts[number] = replace(part, text=text)
+            if number in awaited and text:
+                key = f"{asking.run_key}.{number + 1}"
+                event: Event | None = None
+                async for event in _research(text, app, replace(asking, run_key=key), None):
+                    yield event
+                said[number] = Said(text, await _answer_of(app, event))
+        asked = " ".join(part.text for part in parts if part.text)
+        routed = await choose(asked)
+    first = GraphFirst(routed, tools, context, names_all=asking.names_all, notes=notes)
+    async for event in _research(question, app, asking, first):
+        yield event
+
+
+async def _research(question: str, app: App, asking: Asking, first: GraphFirst | None) -> AsyncGenerator[Event]:
+    running = research(
+        question, app, run_key=asking.run_key, budget=asking.budget, extractive=asking.extractive,
+        direct=asking.direct, loop=asking.loop, first=first,
+    )  # fmt: skip
+    async for event in running:
+        yield event
+
+
+def _rewritten(part: Part, said: Said | None, notes: list[str]) -> str:
+    """The part with what it waited for; "" where that is missing, which is noted."""
+    text = resolve(part.text, said) if said is not None and said.answer else None
+    if text is None:
+        before = f"“{said.question}”" if said else "a part before it"
+        why = "which has no answer" if said is None or not said.answer else "whose answer names nobody and nothing"
+        notes.append(f"“{part.text}” waits for {before}, {why}: the information is missing")
+        return ""
+    notes.append(f"“{part.text}” was asked as “{text}”")
+    return text
+
+
+def _shared(budget: Budget, runs: int) -> Budget:
+    shares = {name: type(getattr(budget, name))(getattr(budget, name) / runs) for name in SPENDABLE}
+    return replace(budget, **shares, money=None if budget.money is None else budget.money / runs)
+
+
+async def _answer_of(app: App, event: Event | None) -> str:
+    report = event.data.get("report") if event is not None and event.event == "reported" else None
+    return plain_answer(await read_report(app.store, str(report))) if report else ""
+
+
+def plain_answer(view: ReportView) -> str:
+    """Return the sentences that answer, with their marks, without who says them; "" where nothing answers."""
+    said = [one for one in view.statements if one.section == "summary" and one.citations]
+    return " ".join(
+        f"{one.text.rstrip()} {' '.join(f'[{mark}]' for mark in dict.fromkeys(c.marker for c in one.citations))}"
+        for one in said
+    )

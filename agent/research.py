@@ -88,7 +88,8 @@ async def research(
     try:
         about = hinted.text
         if first is not None:
-            async for event in first.answer(run, taken):
+            progress.notes.extend(first.notes)
+            async for event in first.answer(run, taken, steps.completing(0)):
                 yield event
             about = hinted.text if first.left == question else take_hints(first.left).text if first.left else ""
         if about:

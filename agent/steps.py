@@ -18,6 +18,7 @@ from agent.record.runs import RunRecorder
 from agent.review import Review
 from agent.verify import Check
 from graph.store import GraphStore, Row
+from retrievers.tool import Complete
 
 Mode = Literal["extractive", "model"]
 Gathered = Mapping[int, Sequence[Evidence]]
@@ -70,6 +71,10 @@ class Steps(Protocol):
         self, store: GraphStore, claims: Sequence[str], refused: Mapping[str, tuple[str, Check]], *, by: str
     ) -> Checked:
         """Check the citations of the claims that are said, and write what was found."""
+        ...
+
+    def completing(self, round_: int) -> Complete | None:
+        """Return what completes prompts of tools in this run, None where no model takes part."""
         ...
 
     def made(self) -> Made:

@@ -19,7 +19,7 @@ from graph.form import Form, form_of
 from graph.indexes import Say, complete_indexes, say_nothing
 from graph.keys import make_key
 from graph.queries import statements
-from graph.schema import BASE, FIRST, NAMES, WORDS, VectorSpace, render, vector_index
+from graph.schema import BASE, FIRST, NAMES, TALK, WORDS, VectorSpace, render, vector_index
 from graph.store import GraphStore, translated_errors
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(1, "keys, ranges, full text", tuple(render(i) for i in FIRST)),
     Migration(2, "names, pieces of words", tuple(render(i) for i in NAMES)),
     Migration(3, "words of claims, questions, titles and names", tuple(render(i) for i in WORDS)),
+    Migration(4, "conversations", tuple(render(i) for i in TALK)),
 )
 
 

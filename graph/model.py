@@ -11,6 +11,9 @@ Status = Literal["supported", "conflicting", "unsupported", "unreviewed"]
 Stance = Literal["supports", "refutes", "mentions"]
 Verdict = Literal["unchecked", "valid", "rejected", "stale", "removed", "cannot_check"]
 VersionState = Literal["incoming", "current", "superseded", "removed"]
+TurnState = Literal["asked", "answered"]
+TurnKind = Literal["talk", "given", "report", "rows", "missing"]
+"""What an answer was: words alone, an earlier answer again, sentences with quotes, rows of the graph, that it lacks."""
 RunState = Literal["running", "completed", "no_evidence", "failed", "interrupted"]
 
 
@@ -226,6 +229,30 @@ NODES: tuple[NodeKind, ...] = (
         ("full_name", "norm_name", "first_words", "aliases", "canonical_key", "linked", "is_hub"),
     ),
     NodeKind(
+        "Conversation",
+        "what was talked about under one name",
+        "the conversation's name",
+        ("conversation",),
+    ),
+    NodeKind(
+        "Turn",
+        "a question of a conversation and what was answered",
+        "conversation, ordinal",
+        (
+            "ordinal",
+            "question",
+            "asked",
+            "answer",
+            "kind",
+            "state",
+            "asked_at",
+            "answered_at",
+            "answered_at_ms",
+            "calls_json",
+            "memory_json",
+        ),
+    ),
+    NodeKind(
         "EmbeddingModel",
         "a model whose vectors the passages carry",
         "id, dimension",
@@ -271,6 +298,9 @@ RELATIONSHIPS: tuple[Relationship, ...] = (
     Relationship("Report", "HAS_STATEMENT", "Statement", "its sentences, in order"),
     Relationship("Statement", "ASSERTS", "Claim", "what the sentence says"),
     Relationship("Statement", "CITES", "Citation", "the quote under its mark", ("marker",)),
+    Relationship("Conversation", "HAS_TURN", "Turn", "its questions, in order"),
+    Relationship("Turn", "RAN", "Run", "the run that was made for it"),
+    Relationship("Turn", "GAVE", "Report", "the report that it was answered from"),
 )
 
 LABEL_OF_KIND = {node.label.lower(): node.label for node in NODES}

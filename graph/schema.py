@@ -51,7 +51,7 @@ class VectorSpace:
         return f"passage_vec_{self.slug}_{self.dimension}"
 
 
-_LATER = {"Entity"}
+_LATER = {"Entity", "Conversation", "Turn"}
 
 FIRST: tuple[Index, ...] = (
     *(
@@ -88,7 +88,14 @@ WORDS: tuple[Index, ...] = (
 """What finds a claim, question, source or name by words of it. The raw namespace only narrows a search there: some are
 stop words to the analyser, so every read compares it again."""
 
-BASE: tuple[Index, ...] = FIRST + NAMES + WORDS
+TALK: tuple[Index, ...] = (
+    Index("conversation_key", "UNIQUENESS", "Conversation", ("key",)),
+    Index("turn_key", "UNIQUENESS", "Turn", ("key",)),
+    Index("turn_answered", "RANGE", "Turn", ("namespace", "answered_at_ms")),
+)
+"""What finds a conversation, and the turns of all conversations by their time."""
+
+BASE: tuple[Index, ...] = FIRST + NAMES + WORDS + TALK
 
 
 _FILTERS = ("namespace",)

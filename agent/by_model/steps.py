@@ -10,6 +10,7 @@ from typing import TypeVar
 from agent.budget import BudgetSpent
 from agent.by_model.calls import ModelCalls
 from agent.by_model.claim_rules import Quoted
+from agent.by_model.complete import complete_in_run
 from agent.by_model.decide import decide_by_model
 from agent.by_model.judge import Pair, batch_pairs, judge_pairs
 from agent.by_model.plan import plan_by_model
@@ -31,6 +32,7 @@ from agent.review import Review
 from agent.steps import Extracted, Gathered, Mode
 from agent.verify import Check
 from graph.store import GraphStore, Row
+from retrievers.tool import Complete
 
 T = TypeVar("T")
 _AT_ONCE = 4
@@ -198,6 +200,10 @@ class ModelSteps:
             return {citation: check for checks in found for citation, check in (checks or {}).items()}
 
         return await check_claims(store, claims, by=by, refused=refused, judge=judge if self.has_judge else None)
+
+    def completing(self, round_: int) -> Complete:
+        """Return what completes prompts of tools in this run."""
+        return complete_in_run(self._calls, round_)
 
     def made(self) -> Made:
         """Return models, prompts and what was spent so far."""

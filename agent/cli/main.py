@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "read": ("agent.cli.read:read", "Show what would be stored of a file."),
     "search": ("agent.cli.search:search", "Find stored passages."),
     "ask": ("agent.cli.ask:ask", "Answer a question from what is stored, then from the live web."),
+    "chat": ("agent.cli.chat:chat", "Talk over the graph; what was said is kept in it."),
     "websearch": ("agent.cli.websearch:websearch", "Search the web, read, and answer with citations."),
     "resume": ("agent.cli.ask:resume", "Go on with a run that was stopped or killed."),
     "report": ("agent.cli.report:report", "Show a report again, from the database alone."),

@@ -31,23 +31,18 @@ async def run_research(
     direct: bool = False,
     loop: "LoopName" = "iterative",
 ) -> int:
-    """Research under a run key, print the report and return the exit code. Raises as `research` does."""
-    from agent.answer import route_first
+    """Research under a run key, print the report and return the exit code. Raises as `answer` does."""
+    from agent.answer import Asking, answer
     from agent.budget import Budget
     from agent.plan import check_question
-    from agent.research import research
 
     check_question(question)  # a question without a word ends here, before a database is opened
     last: dict[str, Any] = {}
     async with face.app(with_model=not extractive, web=web) as app:
         face.say(f"run {key}")
         async with told_when_stopped(face, app, key, as_json=face.json or events):
-            first = None if direct else await route_first(question, app)
-            running = research(
-                question, app, run_key=key, budget=Budget(**limits), extractive=extractive, direct=direct,
-                loop=loop, first=first,
-            )  # fmt: skip
-            async for event in running:
+            asking = Asking(key, Budget(**limits), extractive=extractive, direct=direct, loop=loop)
+            async for event in answer(question, app, asking):
                 if events:
                     face.out_json({"event": event.event, "run": event.run, "at": event.at, "data": event.data})
                 else:

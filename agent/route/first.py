@@ -20,7 +20,7 @@ from agent.route.parts import split_requests
 from agent.route.rules import choose_by_rules
 from graph.store import Row
 from retrievers import Tools
-from retrievers.tool import Tool, ToolContext, ToolResult
+from retrievers.tool import Complete, Tool, ToolContext, ToolResult
 
 RESEARCHED = frozenset({"memory_search", "web_search", "read_page", ANSWER_GIVEN})
 """Tools whose calls research makes in its own way, or that look nothing up."""
@@ -29,12 +29,21 @@ RESEARCHED = frozenset({"memory_search", "web_search", "read_page", ANSWER_GIVEN
 class GraphFirst:
     """The rows of one question. `routed` are the calls chosen for it.
 
-    After `answer`: `left` is what research has to answer, "" where that is nothing, and `answered` counts the calls
-    whose rows, or the lack of them, are an answer.
+    `notes` are for the report. After `answer`: `left` is what research has to answer, "" where that is nothing, and
+    `answered` counts the calls whose rows, or the lack of them, are an answer.
     """
 
-    def __init__(self, routed: Routed, tools: Tools, context: ToolContext, *, names_all: bool = False) -> None:
+    def __init__(
+        self,
+        routed: Routed,
+        tools: Tools,
+        context: ToolContext,
+        *,
+        names_all: bool = False,
+        notes: Sequence[str] = (),
+    ) -> None:
         self.routed = routed
+        self.notes = tuple(notes)
         self.left = routed.question
         self.answered = 0
         self._tools = tools
@@ -46,10 +55,13 @@ class GraphFirst:
         """The calls that ask the graph itself."""
         return [call for call in self.routed.calls if call.tool not in RESEARCHED]
 
-    async def answer(self, run: RunRecorder, taken: Mapping[str, Row]) -> AsyncGenerator[Event]:
+    async def answer(
+        self, run: RunRecorder, taken: Mapping[str, Row], complete: Complete | None = None
+    ) -> AsyncGenerator[Event]:
         """Make the calls, record them with their reasons and yield what happens; `taken` are the run's earlier steps.
 
-        A call that this run has made before is taken from its Step. Raises GraphError.
+        A call that this run has made before is taken from its Step. `complete` asks a model within the run's budget.
+        Raises GraphError, ModelError.
         """
         question = self.routed.question
         earlier = taken.get(run.request_of(ROUTE, {"question": question}))
@@ -63,7 +75,8 @@ class GraphFirst:
         yield Event("routed", run.key, _chosen(self.routed))
         if not calls:
             return
-        made = await carry_out(calls, _recalling(self._tools, run, taken), self._context)
+        context = replace(self._context, complete=complete)
+        made = await carry_out(calls, _recalling(self._tools, run, taken), context)
         for one in made:
             await record_made(run, one, round_=0)
         missed = [one for one in made if not _is_answer(one, self._tools)]
@@ -119,7 +132,8 @@ def _recalling(tools: Tools, run: RunRecorder, taken: Mapping[str, Row]) -> Tool
             if row is None:
                 return await tool.run(context, arguments)
             kept = json.loads(row["output_json"])
-            return ToolResult(row["outcome"], kept["rows"], tuple(kept["notes"]), ran=kept["ran"])
+            notes, kind = tuple(kept["notes"]), kept.get("kind", "rows")
+            return ToolResult(row["outcome"], kept["rows"], notes, ran=kept["ran"], kind=kind)
 
         return replace(tool, run=call)
 
