@@ -191,7 +191,7 @@ async def open_web(settings: Settings, options: WebOptions, say: Callable[[str],
             extract,
             chosen.reader,
             chosen.options,
-            new_pages=RESULTS if chosen.reader == "off" else NEW_PAGES,  # a snippet costs no request
+            new_pages=chosen.options.new_pages or (RESULTS if chosen.reader == "off" else NEW_PAGES),
         )
 
 

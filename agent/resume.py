@@ -57,4 +57,5 @@ def _web(kept: Mapping[str, Any] | None) -> WebOptions | str:
         prefer=tuple(kept["prefer"]),
         block=tuple(kept["block"]),
         snippets=bool(kept.get("snippets")),
+        new_pages=kept.get("new_pages"),
     )

@@ -34,15 +34,16 @@ def ask(
     """
     import uuid
 
+    from agent.cli.alone import alone
     from agent.cli.running import run_research
 
     key = run_key or str(uuid.uuid4())
-    work = run_research(
-        face, question, key,
-        limits=limits, web=live.decide(face.settings), events=events, extractive=extractive,
-        loop=decide_loop(loop, face.settings),
-    )  # fmt: skip
-    return run(work)
+    web, way = live.decide(face.settings), decide_loop(loop, face.settings)
+    with alone(face.settings, key):
+        work = run_research(
+            face, question, key, limits=limits, web=web, events=events, extractive=extractive, loop=way
+        )  # fmt: skip
+        return run(work)
 
 
 @click.command()
@@ -60,20 +61,22 @@ def resume(key: str, events: bool, limits: dict[str, Any], face: Face) -> int:
 
 
 async def _resume(face: Face, key: str, limits: dict[str, Any], *, events: bool) -> int:
+    from agent.cli.alone import alone
     from agent.cli.running import run_research
     from agent.find import find_run
     from agent.resume import read_begun
 
     async with face.app() as app:
         begun = await read_begun(app.store, await find_run(app.store, key))
-    return await run_research(
-        face,
-        begun.question,
-        begun.run_key,
-        limits={**begun.limits, **limits},
-        web=begun.web,
-        events=events,
-        extractive=begun.is_extractive,
-        direct=begun.direct,
-        loop=begun.loop,
-    )
+    with alone(face.settings, begun.run_key):
+        return await run_research(
+            face,
+            begun.question,
+            begun.run_key,
+            limits={**begun.limits, **limits},
+            web=begun.web,
+            events=events,
+            extractive=begun.is_extractive,
+            direct=begun.direct,
+            loop=begun.loop,
+        )

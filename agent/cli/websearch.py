@@ -25,7 +25,11 @@ def websearch(query: str, pages: int, run_key: str | None, extractive: bool, opt
     """
     import uuid
 
-    return run(_websearch(face, query, run_key or str(uuid.uuid4()), pages, options, extractive=extractive))
+    from agent.cli.alone import alone
+
+    key = run_key or str(uuid.uuid4())
+    with alone(face.settings, key):
+        return run(_websearch(face, query, key, pages, options, extractive=extractive))
 
 
 async def _websearch(face: Face, query: str, key: str, pages: int, options: "WebOptions", *, extractive: bool) -> int:
@@ -39,8 +43,7 @@ async def _websearch(face: Face, query: str, key: str, pages: int, options: "Web
 
     check_question(query)
     last: dict[str, Any] = {}
-    async with face.app(with_model=not extractive, web=options) as opened:
-        app = replace(opened, web=replace(opened.web, new_pages=pages)) if opened.web else opened
+    async with face.app(with_model=not extractive, web=replace(options, new_pages=pages)) as app:
         face.say(f"run {key}")
         budget = Budget(rounds=1, extractions=2 * pages)
         async with told_when_stopped(face, app, key, as_json=face.json):

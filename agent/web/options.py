@@ -35,13 +35,17 @@ class ReadsPages(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WebOptions:
-    """What a person asks of the live web for one run; `snippets`: pages are not read."""
+    """What a person asks of the live web for one run.
+
+    `snippets`: pages are not read. `new_pages` that a query reads at most, None: as many as usual.
+    """
 
     time_range: TimeRange = "none"
     only: tuple[str, ...] = ()
     prefer: tuple[str, ...] = ()
     block: tuple[str, ...] = ()
     snippets: bool = False
+    new_pages: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

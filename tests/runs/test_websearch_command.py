@@ -8,9 +8,13 @@ from search_server import SearchServer
 from webs import article, finds, open_web_app
 
 from agent.budget import Budget
-from agent.find import find_report
+from agent.build import open_web
+from agent.find import find_report, find_run
 from agent.research import research
+from agent.resume import read_begun
+from agent.settings import Settings
 from agent.web.answer import read_web_answer
+from agent.web.options import WebOptions
 from graph.store import GraphStore
 
 QUERY = "What will the Skerra plant cost?"
@@ -54,3 +58,12 @@ async def test_a_search_that_finds_nothing_gives_an_empty_answer_with_its_outcom
         result = await search(store, server)
     assert (result["response"], result["sources"], result["sources_used"]) == ("", [], [])
     assert {"provider": "tavily", "outcome": "empty", "count": 1} in result["outcomes"]
+
+
+async def test_a_search_that_is_gone_on_with_reads_as_many_pages_as_it_was_begun_with(store: GraphStore) -> None:
+    with SearchServer(finds()) as server:
+        await search(store, server, options=WebOptions(new_pages=5))
+    begun = await read_begun(store, await find_run(store, "w1"))
+    assert isinstance(begun.web, WebOptions)
+    async with open_web(Settings(tavily_api_key="tvly-x"), begun.web, lambda _: None) as web:
+        assert web.new_pages == 5
