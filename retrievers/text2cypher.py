@@ -59,7 +59,7 @@ class _Tries:
 
     def notes(self) -> tuple[str, ...]:
         """Return each refused statement with its reason, on one line."""
-        return tuple(f"refused: {_short(fault)} | {_short(statement)}" for statement, fault in self.refused)
+        return tuple(f"tried and refused: {_short(fault)} | {_short(statement)}" for statement, fault in self.refused)
 
 
 async def ask_graph(

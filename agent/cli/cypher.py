@@ -34,6 +34,7 @@ BUDGET_EXIT, REFUSED_EXIT = 7, 8
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="JSON Lines of {id, query} for --check.",
 )
+@click.option("--ask", "question", metavar="QUESTION", help="Let the configured model write the query.")
 @click.option("--offline", is_flag=True, help="With --check: do not ask the database for the plan.")
 @options
 def cypher(
@@ -44,10 +45,13 @@ def cypher(
     foreign: bool,
     check: bool,
     listed: Path | None,
+    question: str | None,
     offline: bool,
     face: Face,
 ) -> int:
     """Run one read query and print its rows; what was run, the namespace written in, goes to stderr.
+
+    With --ask the query is written by the model for a question, mended at most twice, and shown with its rows.
 
     Writes, files, addresses and procedures that are not known to only read are refused, with the reason and exit code
     8; there is no way to write. 7 says that the time or the server's memory ran out; what had come is printed.
@@ -57,6 +61,13 @@ def cypher(
 
     if (listed or offline) and not check:
         raise click.UsageError(f"{'--file' if listed else '--offline'} goes with --check")
+    if question is not None and (check or params or statement is not None):
+        raise click.UsageError("--ask takes a question alone, and --foreign, --limit and --timeout")
+    if question is not None:
+        from agent.cli.cypher_ask import ask_question
+        from graph.foreign import Limits
+
+        return run(ask_question(face, question, Limits(timeout, limit), foreign=foreign))
     if (statement is None) == (listed is None):
         raise click.UsageError("give a statement, - for standard input, or with --check a --file of them")
     given = _parameters(params)

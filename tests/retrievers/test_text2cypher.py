@@ -230,7 +230,7 @@ async def test_what_cannot_be_is_told_to_the_model_and_the_mended_statement_is_r
     assert UNKNOWN[statement] in server.sent[1].text
     assert answer.found is not None
     assert answer.found.rows == ({"sources": 1},)
-    assert any(note.startswith("refused: ") and UNKNOWN[statement] in note for note in answer.notes)
+    assert any(note.startswith("tried and refused: ") and UNKNOWN[statement] in note for note in answer.notes)
 
 
 async def test_after_two_repairs_it_is_refused_and_never_no_rows(store: GraphStore, tmp_path: Path) -> None:
