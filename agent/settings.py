@@ -135,8 +135,8 @@ def read_settings_with_origins(
     settings = Settings(**values)
     if not is_namespace(settings.namespace):
         raise ConfigurationError(
-            f"the namespace {settings.namespace!r} is malformed; "
-            "use a letter, then at most 31 letters or digits, lower case"
+            f"the namespace {settings.namespace!r} is malformed or reserved; "
+            "use a letter, then at most 31 letters or digits, lower case, and not schema"
         )
     return settings, origins
 

@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Any
 from graph.ddl import await_index, rows_of, run_ddl, take_lock
 from graph.errors import DimensionDiffers
 from graph.form import Form
-from graph.keys import make_key, short_name
+from graph.keys import RESERVED_NAMESPACE, make_key, short_name
 from graph.queries import statements
 from graph.schema import VectorSpace, render, vector_index
 from graph.store import GraphStore, translated_errors
 
 if TYPE_CHECKING:
     from neo4j import AsyncDriver, AsyncManagedTransaction
-
-_SCHEMA = "schema"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ class ModelInUse:
     @property
     def key(self) -> str:
         """The key of its node."""
-        return make_key("embeddingmodel", _SCHEMA, self.id, self.dimension)
+        return make_key("embeddingmodel", RESERVED_NAMESPACE, self.id, self.dimension)
 
     @property
     def space(self) -> VectorSpace:

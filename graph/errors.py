@@ -10,6 +10,7 @@ GraphError
 +- NodeNotFound             no node, or more than one, has a key that begins so
 +- StatementRefused         the guard does not let a statement run
 +- StatementWrong           the server cannot read or finish a statement that someone wrote
+|  +- StatementFailed       it fails on a stored value
 +- ServerError              the managed local server could not do what was asked
    +- JavaMissing           no Java that can run it
    +- JarsMissing           its jars are not here and could not be fetched
@@ -77,6 +78,14 @@ class StatementWrong(GraphError):
     """The server cannot read a statement that someone wrote, or it fails on the data; its words are in the message."""
 
     exit_code = 2
+
+
+class StatementFailed(StatementWrong):
+    """A statement fails on a value that is stored; the server's words, which can hold that value, are in `told`."""
+
+    def __init__(self, told: str) -> None:
+        super().__init__(f"the database cannot run this statement: {told}")
+        self.told = told
 
 
 class ServerError(GraphError):

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, LiteralString, cast
 
-from graph.errors import StatementRefused, StatementWrong
+from graph.errors import StatementFailed, StatementRefused, StatementWrong
 from graph.plan_guard import Names, UnknownName, counts_or_aggregates, unknown_names, why_refused
 from graph.store import GraphStore, translated_errors
 from graph.values_json import JSON, row_to_json
@@ -79,6 +79,7 @@ class _Reading:
     size: int = 0
     stopped: Stopped | None = None
     explained: Explained = Explained("", "rows", ())
+    was_planned: bool = False
 
 
 async def explain_foreign(
@@ -157,6 +158,8 @@ def _judge_error(error: "Neo4jError", reading: _Reading) -> None:
         reading.stopped = "memory"
     elif code == _NOT_A_READ:
         raise StatementRefused(3, f"it is no read to the server ({message})") from error
+    elif code.startswith(_THEIR_FAULT) and reading.was_planned:  # what could be planned fails on what is stored
+        raise StatementFailed(message) from error
     elif code.startswith(_THEIR_FAULT):
         raise StatementWrong(f"the database cannot run this statement: {message}") from error
     else:
@@ -187,6 +190,7 @@ async def _read(
         reading.explained = await _explain(transaction, statement, params, known)
         if reading.explained.refused:
             raise StatementRefused(2, reading.explained.refused)
+        reading.was_planned = True
         result = await transaction.run(cast("LiteralString", statement), dict(params))
         reading.columns = tuple(result.keys())
         async for record in result:

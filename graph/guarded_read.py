@@ -7,7 +7,7 @@ into its patterns. Layers 1 and 5 need no server.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from graph.errors import StatementRefused, StatementWrong
+from graph.errors import StatementFailed, StatementRefused, StatementWrong
 from graph.foreign import ForeignRows, Limits, explain_foreign, read_foreign
 from graph.guard import Decision, decide, foreign_graph, own_graph, with_namespace
 from graph.guard.schema import NAMESPACE
@@ -68,7 +68,15 @@ async def read_guarded(store: GraphStore, read: GuardedRead, limits: Limits | No
     """
     statement = rewrite(read)
     known = Names() if read.foreign else declared_names()
-    rows = await read_foreign(store, statement, _parameters(store, read), known=known, limits=limits)
+    try:
+        rows = await read_foreign(store, statement, _parameters(store, read), known=known, limits=limits)
+    except StatementFailed:
+        if read.foreign:
+            raise
+        # The server orders conditions as it likes: the value that its message quotes may be another project's.
+        raise StatementWrong(
+            "the statement fails on a value that is stored; compare values of one kind, divide by none that can be 0"
+        ) from None
     if read.foreign and rows.unknown:
         rows = replace(rows, unknown=with_nearest(rows.unknown, await names_in(store)))
     return statement, rows

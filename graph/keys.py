@@ -12,6 +12,8 @@ import unicodedata
 from graph.model import MAX_NAME, NAMESPACE_PATTERN
 
 KEY_HEX = 32
+RESERVED_NAMESPACE = "schema"
+"""Where the nodes that all projects share are kept."""
 
 
 def make_key(kind: str, namespace: str, *parts: str | int) -> str:
@@ -45,8 +47,8 @@ def search_namespace(namespace: str) -> str:
 
 
 def is_namespace(value: str) -> bool:
-    """Say whether a namespace is well formed: a letter, then at most 31 letters and digits, all lower case."""
-    return re.fullmatch(NAMESPACE_PATTERN, value) is not None
+    """Say whether a namespace may be a project's: a letter, then at most 31 letters and digits, all lower case."""
+    return re.fullmatch(NAMESPACE_PATTERN, value) is not None and value != RESERVED_NAMESPACE
 
 
 def short_name(text: str, limit: int = MAX_NAME) -> str:

@@ -4,7 +4,7 @@ import pytest
 from conftest import OpenStore
 from graphs import add_text, rows_of
 
-from graph.errors import StatementRefused
+from graph.errors import StatementRefused, StatementWrong
 from graph.foreign import Limits
 from graph.guard.allowed import PROCEDURES as CALLABLE
 from graph.guarded_read import GuardedRead, check_guarded, declared_names, names_in, read_guarded
@@ -30,6 +30,17 @@ async def test_only_the_namespace_of_the_store_is_read_also_where_no_row_shows_i
         "MATCH (s:Source) WHERE EXISTS { MATCH (x:Source) WHERE x.title <> s.title } RETURN count(s) + 1 AS n",
     ):
         assert (await read_guarded(mine, GuardedRead(counting)))[1].rows == ({"n": 1},), counting
+
+
+async def test_a_statement_that_fails_on_a_value_does_not_tell_the_value(open_store: OpenStore) -> None:
+    store = await open_store()
+    await add_text(store, "The plant will cost 48 million crowns.", name="secret.md")
+    failing = "MATCH (s:Source) RETURN s.title + date('2026-01-01').day + duration(s.title) AS x"
+    with pytest.raises(StatementWrong, match="fails on a value that is stored") as caught:
+        await read_guarded(store, GuardedRead(failing))
+    assert "secret" not in str(caught.value)
+    with pytest.raises(StatementWrong, match="cannot be parsed to a Duration"):
+        await read_guarded(store, GuardedRead(failing.replace("s.title + date", "'' + date"), foreign=True))
 
 
 async def test_a_foreign_graph_is_asked_as_it_is(open_store: OpenStore) -> None:

@@ -41,8 +41,8 @@ def test_a_name_is_cut_at_a_word() -> None:
 
 
 def test_a_namespace_is_lower_case_letters_and_digits() -> None:
-    assert [is_namespace(n) for n in ("alpha", "a1", "Alpha", "1a", "a-b", "", "a" * 33)] == [
-        True, True, False, False, False, False, False,
+    assert [is_namespace(n) for n in ("alpha", "a1", "Alpha", "1a", "a-b", "", "a" * 33, "schema")] == [
+        True, True, False, False, False, False, False, False,
     ]  # fmt: skip
 
 
