@@ -5,12 +5,13 @@ import unicodedata
 
 from agent.plan import MAX_QUERY_CHARACTERS
 
-_ADDRESS = re.compile(r"\S*(?:://|[:：]/|\bwww\.|@)\S*|\[address removed\]", re.IGNORECASE)
-_OPERATOR = re.compile(r"[^\s:：]*[^\W\d][:：](?:\s?[\"“„«][^\"”“»]*[\"”“»]|\S)\S*")
+_COLONS = ":：\ufe55\ufe13\ua789\u2236\u02d0"  # and what servers fold into one
+_ADDRESS = re.compile(rf"\S*(?:://|[{_COLONS}]/|\bwww\.|@)\S*|\[address removed\]", re.IGNORECASE)
+_OPERATOR = re.compile(rf"[^\s{_COLONS}]*[^\W\d][{_COLONS}](?:\s?[\"“„«][^\"”“»]*[\"”“»]|\S)\S*")
 """`site:x`, `filetype:pdf`, `-inurl:"x"`; the colon of a time stands between digits, one of prose before a space."""
 _MARKS = re.compile(r"[\"“”„«»|*(){}\[\]<>^~\\]")
 _EDGES = re.compile(r"^[^\w%€$£¥]+|[^\w%€$£¥+#]+$")
-_HOST_DOT = re.compile(r"(?<=\w)\.(?=[^\W\d]{2})")
+_HOST_DOT = re.compile(r"(?<=\w)[.．。｡․﹒](?=[^\W\d]{2})")
 _CONNECTIVES = frozenset({"AND", "OR", "NOT", "NEAR", "AROUND"})
 
 
@@ -20,7 +21,8 @@ def clean_found_query(query: str, own: str) -> str:
 
     `own` are the person's own words: a host name that stands there stays as it is.
     """
-    plain = "".join(" " if unicodedata.category(one) == "Cc" else one for one in query if not _is_hidden(one))
+    shown = unicodedata.normalize("NFC", "".join(one for one in query if not _is_hidden(one)))
+    plain = "".join(" " if unicodedata.category(one) == "Cc" else one for one in shown)
     plain = _MARKS.sub(" ", _OPERATOR.sub(" ", _ADDRESS.sub(" ", plain)))
     kept = (_EDGES.sub("", word) for word in plain.split())
     parted = (word if word.casefold() in own.casefold() else _HOST_DOT.sub(" ", word) for word in kept)

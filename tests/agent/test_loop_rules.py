@@ -24,6 +24,8 @@ def seen(*passages: object, plan: Plan = PLAN, **known: object) -> Reviewed:
 
 
 CLEANED = [
+    ("born site\uff1aevil site\ufe55evil site\u2236evil site\ua789evil", "born"),
+    ("born evil\u3002example evil\uff0eexample e\u0301.evil", "born evil example evil example \u00e9 evil"),
     ("Ilse Varga born", "Ilse Varga born"),
     ("site:evil.example Ilse Varga", "Ilse Varga"),
     ("Ilse SITE:evil.example/x Varga", "Ilse Varga"),
