@@ -65,6 +65,7 @@ async def _route(
 ) -> int:
     from agent.cli.router import open_router
     from agent.errors import AgentError
+    from agent.llm.configured import configured_models
     from agent.route import Turn
     from agent.route.carry import as_data
     from retrievers import load_tools
@@ -74,7 +75,9 @@ async def _route(
         if role not in {"user", "assistant"}:
             raise AgentError(f"{conversation} has a turn by {role!r}; a role is user or assistant")
         said.append(Turn("user" if role == "user" else "assistant", text))
-    async with open_router(face, load_tools(templates or face.settings.templates_path), today, rules=rules) as choose:
+    has_model = configured_models(face.settings) is not None
+    tools = load_tools(templates or face.settings.templates_path, has_model=has_model)
+    async with open_router(face, tools, today, rules=rules) as choose:
         for name, question in asked:
             routed = await choose(question, said)
             for note in routed.notes:
