@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass, replace
 from datetime import date
 
+from agent.autonomy import Approval, Autonomy, Person
 from agent.budget import Budget
 from agent.build import App
 from agent.events import Event
@@ -27,7 +28,8 @@ SPENDABLE = ("searches", "extractions", "calls", "tokens", "seconds")
 class Asking:
     """How a question is asked: under which run key, within which budget, as `research` takes it.
 
-    `names_all` tells of the choice even where everything is researched.
+    `names_all` tells of the choice even where everything is researched. `person` decides on calls where `autonomy` is
+    not `agent`.
     """
 
     run_key: str
@@ -36,6 +38,12 @@ class Asking:
     direct: bool = False
     loop: LoopName = "iterative"
     names_all: bool = False
+    autonomy: Autonomy = "agent"
+    person: Person | None = None
+
+    def approval(self, tools: Tools) -> Approval | None:
+        """Return the decisions of a run, None where the program decides alone."""
+        return Approval(self.autonomy, self.person, tools) if self.autonomy != "agent" and self.person else None
 
 
 def open_tools(app: App, *, extractive: bool = False) -> tuple[Tools, ToolContext]:
@@ -81,12 +89,13 @@ async def answer(question: str, app: App, asking: Asking, *, routed: Routed | No
             if number in awaited and text:
                 key = f"{asking.run_key}.{number + 1}"
                 event: Event | None = None
-                async for event in _research(text, app, replace(asking, run_key=key), None):
+                before = GraphFirst(await choose(text), tools, context, approval=asking.approval(tools))
+                async for event in _research(text, app, replace(asking, run_key=key), before):
                     yield event
                 said[number] = Said(text, await _answer_of(app, event))
         asked = " ".join(part.text for part in parts if part.text)
         routed = await choose(asked)
-    first = GraphFirst(routed, tools, context, names_all=asking.names_all, notes=notes)
+    first = GraphFirst(routed, tools, context, names_all=asking.names_all, notes=notes, approval=asking.approval(tools))
     async for event in _research(question, app, asking, first):
         yield event
 

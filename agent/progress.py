@@ -4,6 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from agent.autonomy import Approval
 from agent.budget import Meter, Spendable
 from agent.evidence import Evidence
 from agent.header import Made
@@ -11,6 +12,7 @@ from agent.loops.choice import Reviewed
 from agent.loops.loop import Loop
 from agent.plan import Plan
 from agent.review import Review
+from agent.route.calls import Call
 from agent.steps import Steps
 from agent.web.run import WebRun
 from graph.store import Row
@@ -19,7 +21,10 @@ from retrievers.websearch.domains import DomainRules
 
 @dataclass(slots=True)
 class Progress:
-    """The state of one run; `started` is on the clock of `time.monotonic`, `scores` are by part and passage."""
+    """The state of one run; `started` is on the clock of `time.monotonic`, `scores` are by part and passage.
+
+    `picked` are the searches of a person who picks every call, None where nobody does.
+    """
 
     plan: Plan
     meter: Meter
@@ -39,10 +44,12 @@ class Progress:
     covered: bool = False
     rules: DomainRules = field(default_factory=DomainRules)
     web: WebRun | None = None
+    approval: Approval | None = None
+    picked: Sequence[Call] | None = None
 
     def elapsed(self) -> float:
-        """Return the seconds since this start of the run."""
-        return time.monotonic() - self.started
+        """Return the seconds since this start of the run, those aside in which a person was waited for."""
+        return time.monotonic() - self.started - (self.approval.waited_s if self.approval else 0.0)
 
     def add(self, found: Mapping[int, Sequence[tuple[str, float]]]) -> None:
         """Take in what a search of the store found: a passage keeps its best score."""
@@ -56,6 +63,20 @@ class Progress:
             known = self.scores.setdefault(sub, {})
             above, top = max(known.values(), default=0.0), max((score for _, score in rows), default=1.0)
             known.update({key: above + score / top for key, score in rows})
+
+    def all_notes(self) -> list[str]:
+        """Return the notes for the report, with the calls that a person did not allow."""
+        return [*self.notes, *(self.approval.notes() if self.approval else ())]
+
+    def take_picked(self) -> bool:
+        """Look for exactly what a person picked in the next round; False where that is nothing."""
+        parts = [sub.ordinal for sub in self.plan.subquestions]
+        said = [(call.tool, str(call.arguments.get("query", ""))) for call in self.picked or ()]
+        self.queries = [(part, query) for tool, query in said if tool == "memory_search" for part in parts]
+        searches = [(parts[0], query) for tool, query in said if tool == "web_search"]
+        if self.web is not None and searches:
+            self.web.choose(searches, "the person picked it")
+        return bool(self.queries) or (self.web is not None and bool(searches))
 
     def stop_for_budget(self, why: str) -> None:
         """Note which limit ended the run."""

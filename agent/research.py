@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from dataclasses import asdict, replace
 
+from agent.autonomy import approve_queries
 from agent.budget import Budget, BudgetSpent, Meter
 from agent.build import App, code_version
 from agent.deliver import Draft, deliver
@@ -65,7 +66,14 @@ async def research(
     taken = {row["request_sha256"]: row for row in await app.store.read("steps_of_run", run=run.key)}
     meter.earlier_s = seconds_of(taken)
     started = time.monotonic()
-    steps = choose_steps(app, run, meter, taken, lambda: time.monotonic() - started, extractive=extractive, loop=loop)
+    approval = first.approval if first is not None else None
+    if approval is not None:
+        approval.begin(run, taken)
+
+    def elapsed() -> float:
+        return time.monotonic() - started - (approval.waited_s if approval is not None else 0.0)
+
+    steps = choose_steps(app, run, meter, taken, elapsed, extractive=extractive, loop=loop)
     made = steps.made()
     if meter.budget.money is not None:
         check_priced(app.prices, models=_models(app, steps.mode), units=("search", "page") if app.web else ())
@@ -74,7 +82,8 @@ async def research(
     state = await run.start(
         question, mode=steps.mode, budgets=meter.limits(), code_version=code_version(), models=made.models,
         prompts=made.prompts,
-        options={"web": asdict(app.web.options) if app.web else None, "direct": direct, "loop": loop},
+        options={"web": asdict(app.web.options) if app.web else None, "direct": direct, "loop": loop}
+        | ({"autonomy": approval.mode} if approval is not None else {}),
     )  # fmt: skip
     if state in ENDED:
         rows = await app.store.read("report_of_run", run=run.key)
@@ -84,13 +93,14 @@ async def research(
     unplanned = Plan(asked, None, (SubQuestion(1, asked, "any", ()),), by="nobody")
     chooses = Loop(loop, steps, run, taken)
     notes = [*app.notes, *rules.notes]
-    progress = Progress(unplanned, meter, steps, chooses, taken, started, notes=notes, rules=rules)
+    progress = Progress(unplanned, meter, steps, chooses, taken, started, notes=notes, rules=rules, approval=approval)
     try:
         about = hinted.text
         if first is not None:
             progress.notes.extend(first.notes)
             async for event in first.answer(run, taken, steps.completing(0)):
                 yield event
+            progress.picked = first.picked if approval is not None and approval.mode == "manual" else None
             about = hinted.text if first.left == question else take_hints(first.left).text if first.left else ""
         if about:
             async for event in _plan_and_answer(about, app, run, progress, direct=direct):
@@ -127,6 +137,7 @@ async def _plan_and_answer(
         progress.web = WebRun(
             app, app.web, progress.plan, run, progress.meter, progress.taken, progress.elapsed, progress.rules
         )
+        progress.web.approval = progress.approval
         progress.loop.web = progress.web
     parts = [sub.text for sub in progress.plan.subquestions]
     yield Event("planned", run.key, {"subquestions": parts, "by": progress.plan.by})
@@ -147,7 +158,12 @@ async def _plan_and_answer(
 
 
 async def _search(app: App, run: RunRecorder, progress: Progress, round_: int) -> AsyncIterator[Event]:
-    for call in route_by_rules(progress.queries, limit=PER_SUBQUESTION, round_=round_):
+    calls = route_by_rules(progress.queries, limit=PER_SUBQUESTION, round_=round_)
+    if progress.approval is not None:
+        calls, events = await approve_queries(progress.approval, calls, round_)
+        for event in events:
+            yield event
+    for call in calls:
         got = await gather(
             app.store, app.embedder, run, call, round_=round_, taken=progress.taken, reranker=app.reranker
         )
@@ -164,7 +180,7 @@ async def _search(app: App, run: RunRecorder, progress: Progress, round_: int) -
         }
         yield Event("searched", run.key, found)
     if progress.web is not None:
-        if round_ == 1:
+        if round_ == 1 and progress.picked is None:
             evidence = await evidence_of(app.store, progress.scores, progress.rules)
             await progress.web.begin(evidence, fills_gaps=progress.loop.fills_gaps_of_memory)
         async for event in progress.web.look(round_):
@@ -205,7 +221,11 @@ async def _answer(app: App, run: RunRecorder, progress: Progress, round_: int) -
 
 
 async def _choose(run: RunRecorder, progress: Progress, seen: Reviewed) -> AsyncIterator[Event]:
-    """Let the loop choose the next round; where it chooses none the run stops."""
+    """Let the loop choose the next round; where it chooses none, or a person picked none, the run stops."""
+    if progress.picked is not None:
+        if seen.round > 0 or not progress.take_picked():
+            progress.stopped_by = "no_new_query"
+        return
     ahead = await progress.loop.choose(seen)
     progress.queries = ahead.memory
     if progress.steps.stopped:
@@ -234,7 +254,7 @@ async def _draft_and_verify(
     done = await deliver(
         app.store, run, progress.steps, draft,
         outcomes=[*progress.outcomes, *(looked.outcomes if looked else ())],
-        notes=[*progress.notes, *(looked.notes if looked else ())],
+        notes=[*progress.all_notes(), *(looked.notes if looked else ())],
         web=app.web.says(progress.rules) if app.web else app.web_off, made=progress.made,
     )  # fmt: skip
     if progress.steps.stopped:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 from typing import Any
 
+from agent.autonomy import Autonomy
 from agent.budget import Budget
 from agent.loops.choice import LoopName
 from agent.web.options import WebOptions
@@ -24,6 +25,7 @@ class Begun:
     direct: bool
     loop: LoopName
     state: str = "running"
+    autonomy: Autonomy = "agent"
 
 
 async def read_begun(store: GraphStore, run: str) -> Begun:
@@ -40,6 +42,7 @@ async def read_begun(store: GraphStore, run: str) -> Begun:
         direct=bool(options.get("direct")),
         loop=options.get("loop", "iterative"),
         state=row["state"],
+        autonomy=options.get("autonomy", "agent"),
     )
 
 

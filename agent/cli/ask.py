@@ -1,11 +1,14 @@
 """`claimgraph ask` and `claimgraph resume`: answer a question, from what is stored first, then from the live web."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from agent.cli.face import Face, options, run
-from agent.cli.run_options import AskedWeb, decide_loop, limit_options, loop_option, web_options
+from agent.cli.run_options import AskedWeb, autonomy_option, decide_loop, limit_options, loop_option, web_options
+
+if TYPE_CHECKING:
+    from agent.autonomy import Autonomy
 
 
 @click.command()
@@ -13,6 +16,7 @@ from agent.cli.run_options import AskedWeb, decide_loop, limit_options, loop_opt
 @click.option("--run-key", metavar="KEY", help="Name the run, or go on with the run of that name.")
 @click.option("--extractive", is_flag=True, help="Use no model, even where one is configured.")
 @click.option("--events", is_flag=True, help="Stream what happens as JSON lines on stdout, the report last.")
+@autonomy_option
 @loop_option
 @web_options
 @limit_options
@@ -22,6 +26,7 @@ def ask(
     run_key: str | None,
     extractive: bool,
     events: bool,
+    autonomy: "Autonomy",
     loop: str | None,
     live: AskedWeb,
     limits: dict[str, Any],
@@ -41,7 +46,8 @@ def ask(
     web, way = live.decide(face.settings), decide_loop(loop, face.settings)
     with alone(face.settings, key):
         work = run_research(
-            face, question, key, limits=limits, web=web, events=events, extractive=extractive, loop=way
+            face, question, key, limits=limits, web=web, events=events, extractive=extractive, loop=way,
+            autonomy=autonomy,
         )  # fmt: skip
         return run(work)
 
@@ -79,4 +85,5 @@ async def _resume(face: Face, key: str, limits: dict[str, Any], *, events: bool)
             extractive=begun.is_extractive,
             direct=begun.direct,
             loop=begun.loop,
+            autonomy=begun.autonomy,
         )

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from agent.cli.face import Face, options, run
-from agent.cli.run_options import AskedWeb, decide_loop, limit_options, loop_option, web_options
+from agent.cli.run_options import AskedWeb, autonomy_option, decide_loop, limit_options, loop_option, web_options
 from agent.errors import AgentError
 
 if TYPE_CHECKING:
+    from agent.answer import Asking
+    from agent.autonomy import Autonomy
     from agent.chat.talk import Chat, TurnDone
     from agent.cli.lines import Lines
 
@@ -19,32 +21,42 @@ HELP = "/why: which calls, why, and what was remembered; /sources: the quotes of
 @click.command()
 @click.option("--conversation", "name", metavar="NAME", help="Name the conversation, or go on with the one so named.")
 @click.option("--extractive", is_flag=True, help="Use no model, even where one is configured.")
+@autonomy_option
 @loop_option
 @web_options
 @limit_options
 @options
 def chat(
-    name: str | None, extractive: bool, loop: str | None, live: AskedWeb, limits: dict[str, Any], face: Face
+    name: str | None,
+    extractive: bool,
+    autonomy: "Autonomy",
+    loop: str | None,
+    live: AskedWeb,
+    limits: dict[str, Any],
+    face: Face,
 ) -> int:
     """Talk over the graph: a question a line, from a terminal or a pipe; /why, /sources and /quit.
 
     Each question is answered by what is cheapest: an earlier answer that still holds, the graph's own rows, stored
     evidence, the live web. The conversation is kept in the graph; --conversation goes on with it, after a kill too.
     """
-    return run(_chat(face, name or f"chat-{uuid.uuid4().hex[:8]}", limits, live, extractive=extractive, loop=loop))
-
-
-async def _chat(
-    face: Face, name: str, limits: dict[str, Any], live: AskedWeb, *, extractive: bool, loop: str | None
-) -> int:
     from agent.answer import Asking
     from agent.budget import Budget
-    from agent.chat.talk import Chat
     from agent.cli.lines import Lines
+    from agent.cli.running import open_person
 
     lines = Lines()
-    asking = Asking("", Budget(**limits), extractive=extractive, loop=decide_loop(loop, face.settings))
-    async with face.app(with_model=not extractive, web=live.decide(face.settings)) as app:
+    asking = Asking(
+        "", Budget(**limits), extractive=extractive, loop=decide_loop(loop, face.settings), autonomy=autonomy,
+        person=open_person(face, autonomy, lines),
+    )  # fmt: skip
+    return run(_chat(face, name or f"chat-{uuid.uuid4().hex[:8]}", asking, live, lines))
+
+
+async def _chat(face: Face, name: str, asking: "Asking", live: AskedWeb, lines: "Lines") -> int:
+    from agent.chat.talk import Chat
+
+    async with face.app(with_model=not asking.extractive, web=live.decide(face.settings)) as app:
         talk = Chat(app, name, asking)
         left = await talk.open()
         turns = len(talk.exchanges)

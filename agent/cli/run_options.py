@@ -74,6 +74,17 @@ def loop_option(command: F) -> F:
     )(command)
 
 
+def autonomy_option(command: F) -> F:
+    """Add `--autonomy`, by whom each call is decided; the command gets it as `autonomy`."""
+    return click.option(
+        "--autonomy",
+        type=click.Choice(["manual", "assisted", "agent"]),
+        default="agent",
+        show_default=True,
+        help="Who decides on calls: you pick each; you approve, edit or refuse each; the program.",
+    )(command)
+
+
 def decide_loop(given: str | None, settings: Settings) -> "LoopName":
     """Return the looping mode of a run. Raises ConfigurationError where the setting names none."""
     named = given or settings.loop.strip()

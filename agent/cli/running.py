@@ -10,7 +10,9 @@ from agent.cli.face import Face, counted
 from agent.settings import DEFAULT_NAMESPACE
 
 if TYPE_CHECKING:
+    from agent.autonomy import Autonomy, Person
     from agent.build import App
+    from agent.cli.lines import Lines
     from agent.events import Event
     from agent.loops.choice import LoopName
     from agent.report.view import ReportView
@@ -30,6 +32,7 @@ async def run_research(
     extractive: bool,
     direct: bool = False,
     loop: "LoopName" = "iterative",
+    autonomy: "Autonomy" = "agent",
 ) -> int:
     """Research under a run key, print the report and return the exit code. Raises as `answer` does."""
     from agent.answer import Asking, answer
@@ -41,7 +44,10 @@ async def run_research(
     async with face.app(with_model=not extractive, web=web) as app:
         face.say(f"run {key}")
         async with told_when_stopped(face, app, key, as_json=face.json or events):
-            asking = Asking(key, Budget(**limits), extractive=extractive, direct=direct, loop=loop)
+            asking = Asking(
+                key, Budget(**limits), extractive=extractive, direct=direct, loop=loop, autonomy=autonomy,
+                person=open_person(face, autonomy),
+            )  # fmt: skip
             async for event in answer(question, app, asking):
                 if events:
                     face.out_json({"event": event.event, "run": event.run, "at": event.at, "data": event.data})
@@ -56,6 +62,16 @@ async def run_research(
     if last.get("state") == "no_evidence":
         return NO_EVIDENCE_EXIT
     return BUDGET_EXIT if last.get("stopped_by") == "budget" else 0
+
+
+def open_person(face: Face, autonomy: "Autonomy", lines: "Lines | None" = None) -> "Person | None":
+    """Return who is asked before calls are made: nobody where the program decides."""
+    if autonomy == "agent":
+        return None
+    from agent.cli.lines import Lines
+    from agent.cli.person import TerminalPerson
+
+    return TerminalPerson(face, lines or Lines())
 
 
 @contextlib.asynccontextmanager
@@ -163,6 +179,11 @@ def _say_route(data: dict[str, Any]) -> str:
     return f"routed:    {calls}" + "".join(f"; {note}" for note in data["notes"])
 
 
+def _say_consulted(data: dict[str, Any]) -> str:
+    given = json.dumps(data["arguments"], ensure_ascii=False)
+    return f"{data['decision'] + ':':<10} {data['tool']} {given}{', ' + data['why'] if data['why'] else ''}"
+
+
 def _say_asked(data: dict[str, Any]) -> str:
     came = counted(data["rows"], "row") if data["outcome"] in {"ok", "empty"} else data["outcome"].replace("_", " ")
     notes = "".join(f"; {note}" for note in data["notes"])
@@ -196,6 +217,7 @@ def _say_page(data: dict[str, Any]) -> str:
 
 _SAY = {
     "routed": _say_route,
+    "consulted": _say_consulted,
     "asked": _say_asked,
     "decided": _say_choice,
     "searched": _say_search,

@@ -3,11 +3,13 @@
 What is asked of the world is left for research; when in doubt, everything is.
 """
 
+import itertools
 import json
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from agent.autonomy import Approval
 from agent.events import Event
 from agent.header import Made as MadeBy
 from agent.header import header_of
@@ -29,8 +31,9 @@ RESEARCHED = frozenset({"memory_search", "web_search", "read_page", ANSWER_GIVEN
 class GraphFirst:
     """The rows of one question. `routed` are the calls chosen for it.
 
-    `notes` are for the report. After `answer`: `left` is what research has to answer, "" where that is nothing, and
-    `answered` counts the calls whose rows, or the lack of them, are an answer.
+    `notes` are for the report; `approval` decides on each call before it is made. With a person who picks, `picked`
+    are the searches that research makes in place of its own. After `answer`: `left` is what research has to answer, ""
+    where that is nothing, and `answered` counts the calls whose rows, or the lack of them, are an answer.
     """
 
     def __init__(
@@ -41,8 +44,11 @@ class GraphFirst:
         *,
         names_all: bool = False,
         notes: Sequence[str] = (),
+        approval: Approval | None = None,
     ) -> None:
         self.routed = routed
+        self.approval = approval
+        self.picked: list[Call] = []
         self.notes = tuple(notes)
         self.left = routed.question
         self.answered = 0
@@ -63,6 +69,10 @@ class GraphFirst:
         A call that this run has made before is taken from its Step. `complete` asks a model within the run's budget.
         Raises GraphError, ModelError.
         """
+        if self.approval is not None and self.approval.mode == "manual":
+            async for event in self._pick(self.approval, run, taken, complete):
+                yield event
+            return
         question = self.routed.question
         earlier = taken.get(run.request_of(ROUTE, {"question": question}))
         if earlier is not None:
@@ -73,6 +83,10 @@ class GraphFirst:
         if earlier is None:
             await record_choice(run, self.routed, round_=0)
         yield Event("routed", run.key, _chosen(self.routed))
+        if calls and self.approval is not None:
+            calls, events = await self.approval.each(calls, 0)
+            for event in events:
+                yield event
         if not calls:
             return
         context = replace(self._context, complete=complete)
@@ -84,6 +98,25 @@ class GraphFirst:
         self.left = _left(question, self.routed, self._tools, missed=bool(missed))
         for one in made:
             yield Event("asked", run.key, _told(one, then="so what is stored" if one in missed else ""))
+
+    async def _pick(
+        self, approval: Approval, run: RunRecorder, taken: Mapping[str, Row], complete: Complete | None
+    ) -> AsyncGenerator[Event]:
+        """Make what the person picks, one after the other; searches are left for research."""
+        context = replace(self._context, complete=complete)
+        for number in itertools.count(1):
+            call, event = await approval.pick(number)
+            if call is None or event is None:
+                break
+            yield event
+            if call.tool in RESEARCHED:
+                self.picked.append(call)
+                continue
+            made = (await carry_out([call], _recalling(self._tools, run, taken), context))[0]
+            await record_made(run, made, round_=0)
+            self.answered += not made.skipped
+            yield Event("asked", run.key, _told(made, then=""))
+        self.left = self.routed.question if self.picked or not self.answered else ""
 
 
 def _alone(calls: Sequence[Call]) -> list[Call]:

@@ -6,9 +6,10 @@ Each search and each page is a Step with its typed outcome; a Step that was take
 import asyncio
 import itertools
 from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from agent.autonomy import Approval, approve_page
 from agent.budget import BudgetSpent
 from agent.events import Event
 from agent.route import Call
@@ -51,6 +52,7 @@ class WebRounds:
         self._known: set[str] = set()
         self._read: list[WebHit] = []
         self.looked = Looked()
+        self.approval: Approval | None = None
 
     async def look(self, calls: Sequence[Call], stale: Sequence[Stale], round_: int) -> AsyncIterator[Event]:
         """Carry out the searches, read what they found and what is `stale`; yield what happens as it happens.
@@ -119,13 +121,19 @@ class WebRounds:
         pages: list[tuple[_Place, ReadPage]] = []
         for place in itertools.chain.from_iterable(own):
             self._known |= names_of(place.hit)
+            hit = place.hit
+            if (asked := await approve_page(self.approval, hit.url, round_)) is not None:
+                events.put_nowait(asked)
+                if asked.data["decision"] == "refused":
+                    continue
+                hit = replace(hit, url=str(asked.data["arguments"]["url"]))
             try:
-                read = await self._reads.read(place.hit, place.part, place.ordinal, round_, anew=anew)
+                read = await self._reads.read(hit, place.part, place.ordinal, round_, anew=anew)
             except BudgetSpent as spent:
                 self.looked.stopped = str(spent)
                 break
             pages.append((place, read))
-            events.put_nowait(Event("read", self._searches.run, read.data(place.hit, place.part)))
+            events.put_nowait(Event("read", self._searches.run, read.data(hit, place.part)))
             if read.version:
                 break
         return pages

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 
+from agent.autonomy import Approval, approve_searches
 from agent.budget import Meter
 from agent.build import App
 from agent.events import Event
@@ -65,6 +66,7 @@ class WebRun:
         self._stale: list[Stale] = []
         self.fresh: Mapping[int, Sequence[tuple[str, float]]] = {}
         self.read_again: set[str] = set()
+        self.approval: Approval | None = None
 
     async def begin(self, evidence: Mapping[int, Sequence[Evidence]], *, fills_gaps: bool = True) -> None:
         """Choose for the first round: read again what is volatile and old and, where it `fills_gaps`, search for the
@@ -106,6 +108,10 @@ class WebRun:
         """Carry out what was chosen, and rank what came: `fresh` then holds for each part its passages with scores."""
         calls, stale = self._calls, self._stale
         self._calls, self._stale, self.fresh = [], [], {}
+        calls, events = await approve_searches(self.approval, calls, round_)
+        for event in events:
+            yield event
+        self._rounds.approval = self.approval
         if not calls and not stale:
             return
         self._sent += [call.arguments["query"] for call in calls]
