@@ -1,4 +1,4 @@
-"""The real Neo4j servers that tests run against: one of each release for the session, own ones for tests that kill.
+"""The real Neo4j servers that tests run against: of each release one that all share and one that each has to itself.
 
 A test that takes `store` or `open_store` runs on both releases, but for those of NEWEST_ALONE; `-m "not lts"` leaves
 the older one out.
@@ -11,12 +11,14 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iter
 from contextlib import AsyncExitStack
 from dataclasses import asdict
 from pathlib import Path
-from typing import Protocol
+from typing import LiteralString, Protocol, cast
 
 import pytest
 from _pytest.mark import ParameterSet
 from fakes import FakeEmbedder
 from hypothesis import HealthCheck, settings
+from loopback import Site, open_site
+from neo4j import GraphDatabase
 
 from agent.settings import read_settings
 from graph.embedding_model import ModelInUse
@@ -91,6 +93,44 @@ def own_server(make_server: MakeServer, tmp_path: Path) -> Generator[LocalServer
     server.stop(timeout_s=0)
 
 
+class EmptyServer(Protocol):
+    """Gives a running server with an empty database, to one test or module at a time."""
+
+    def __call__(self, version: str = DEFAULT_VERSION) -> LocalServer: ...
+
+
+@pytest.fixture(scope="session")
+def empty_server(make_server: MakeServer, tmp_path_factory: pytest.TempPathFactory) -> Generator[EmptyServer]:
+    """Return what empties a server and hands it over: starting one costs some 12 s of CPU, emptying it a tenth.
+
+    For tests that need a whole database, or kill its server; those of starting and of upgrading take one of their own.
+    """
+    servers: dict[str, LocalServer] = {}
+
+    def emptied(version: str = DEFAULT_VERSION) -> LocalServer:
+        if version not in servers:
+            servers[version] = make_server(tmp_path_factory.mktemp("whole-server"), version)
+        _empty(servers[version].start())
+        return servers[version]
+
+    yield emptied
+    for server in servers.values():
+        server.stop(timeout_s=0)
+
+
+def _empty(server: ServerStatus) -> None:
+    """Drop every node, constraint and index, but for the two that a new database has."""
+    login = (server.username, server.read_password())
+    with GraphDatabase.driver(server.uri or "", auth=login) as driver, driver.session() as session:
+        session.run("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS").consume()
+        for kind, shown in (
+            ("CONSTRAINT", "SHOW CONSTRAINTS YIELD name"),
+            ("INDEX", "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name"),
+        ):
+            for record in session.run(cast("LiteralString", shown)).fetch(1_000):
+                session.run(cast("LiteralString", f"DROP {kind} `{record['name']}`")).consume()
+
+
 OpenStore = Callable[..., Awaitable[GraphStore]]
 _NAMESPACES = itertools.count(1)
 
@@ -125,15 +165,29 @@ async def store(open_store: OpenStore) -> GraphStore:
     return await open_store()
 
 
+@pytest.fixture
+async def site() -> AsyncGenerator[Site]:
+    """Return the pages of a web server on loopback, which are the test's to fill."""
+    async with open_site() as site:
+        yield site
+
+
 NEWEST_ALONE = {
+    "test_autonomy",
     "test_ask",
+    "test_ask_small",
+    "test_ask_stops",
     "test_carry",
     "test_tools",
     "test_ask_model",
+    "test_ask_model_checked",
+    "test_ask_model_stops",
     "test_model_resume",
     "test_formats",
     "test_web_pages",
     "test_web_run",
+    "test_web_limits",
+    "test_web_later",
     "test_web_kill",
     "test_web_again",
     "test_web_hostile",

@@ -1,9 +1,7 @@
 """Two projects in one real database: what the guard lets through changes nothing and reads its own project alone."""
 
-from pathlib import Path
-
 import pytest
-from conftest import BOTH, MakeServer
+from conftest import BOTH, EmptyServer
 from strange_cypher import ESCAPES, INNOCENT, WRITES, attacks, spliced
 from strange_reads import HAND_WRITTEN, Reads
 from two_projects import compare
@@ -14,7 +12,7 @@ from graph.store import open_driver
 @pytest.mark.server
 @pytest.mark.parametrize("version", BOTH)
 async def test_reads_and_attacks_answer_as_if_no_other_project_were_there(
-    version: str, make_server: MakeServer, tmp_path: Path
+    version: str, empty_server: EmptyServer
 ) -> None:
     """Each runs where it could write, and is seen not to.
 
@@ -24,13 +22,9 @@ async def test_reads_and_attacks_answer_as_if_no_other_project_were_there(
     statements = [*HAND_WRITTEN, *(reads.statement() for _ in range(40))]
     statements += [*attacks(ESCAPES, 12, len(ESCAPES) + 20), *attacks(WRITES, 13, 100)]
     statements += spliced([*statements, *INNOCENT], 14, 1_500)
-    server = make_server(tmp_path / "home", version)
-    try:
-        status = server.start()
-        async with open_driver(status.uri or "", status.username, status.read_password()) as driver:
-            compared = await compare(driver, statements)
-    finally:
-        server.stop(timeout_s=0)
+    status = empty_server(version).status()
+    async with open_driver(status.uri or "", status.username, status.read_password()) as driver:
+        compared = await compare(driver, statements)
     assert compared.different == []
     assert compared.would_leak > 50
     assert compared.failed < compared.same

@@ -1,12 +1,12 @@
 """Opening a graph on a server of its own: schema made once, drift told, another embedding model refused."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator
 from dataclasses import replace
 from typing import Any, LiteralString, cast
 
 import pytest
-from conftest import BOTH, MakeServer, model_of
+from conftest import BOTH, EmptyServer, model_of
 from fakes import FakeEmbedder
 from graphs import add_text, reading
 from neo4j import Query
@@ -25,12 +25,8 @@ pytestmark = pytest.mark.server
 
 
 @pytest.fixture(scope="module", params=BOTH)
-def server(
-    request: pytest.FixtureRequest, make_server: MakeServer, tmp_path_factory: pytest.TempPathFactory
-) -> Generator[ServerStatus]:
-    local = make_server(tmp_path_factory.mktemp("schema-server"), request.param)
-    yield local.start()
-    local.stop(timeout_s=0)
+def server(request: pytest.FixtureRequest, empty_server: EmptyServer) -> ServerStatus:
+    return empty_server(request.param).status()
 
 
 @pytest.fixture(scope="module")

@@ -5,11 +5,11 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from loopback import HOST, Site, answer, open_fetcher, open_site, page, redirect
+from loopback import HOST, Site, answer, open_fetcher, page, redirect
 
 from agent.add import AddResult, add_readings
 from graph.store import GraphStore
@@ -22,12 +22,6 @@ ARTICLE = "<h1>Skerra</h1>" + "".join(
     f"<p>The tongue of the glacier drew back by {n} metres, the survey of that year says, and a lake formed.</p>"
     for n in range(610, 622)
 )
-
-
-@pytest.fixture
-async def site() -> AsyncGenerator[Site]:
-    async with open_site() as site:
-        yield site
 
 
 async def read_all(urls: Sequence[str]) -> list[Reading | Refusal]:

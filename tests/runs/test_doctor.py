@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import LTS_VERSION
+from conftest import LTS_VERSION, EmptyServer
 from graphs import add_text
 from llm_server import LLMServer, refuses, says
 
@@ -18,7 +18,7 @@ from agent.doctor.search import look_at_search
 from agent.settings import Settings
 from graph.inspect import inspect_graph
 from graph.migrate import open_graph
-from graph.server import LocalServer, ServerStatus
+from graph.server import ServerStatus
 from graph.store import GraphStore, open_driver
 
 CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
@@ -202,8 +202,8 @@ async def test_a_search_provider_is_tried_only_when_asked(status: int, body: dic
 
 
 @pytest.mark.server
-async def test_a_graph_that_somebody_changed_and_one_that_is_new(own_server: LocalServer, run: Run) -> None:
-    status = own_server.start()
+async def test_a_graph_that_somebody_changed_and_one_that_is_new(empty_server: EmptyServer, run: Run) -> None:
+    status = empty_server().status()
     new = found(run("--json", **reach(status)))
     assert (new["schema"]["state"], new["schema"]["says"]) == ("off", "not made yet")
     async with open_driver(status.uri or "", "neo4j", status.read_password()) as driver:

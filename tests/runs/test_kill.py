@@ -1,15 +1,18 @@
 """kill -9 of the client or of the server while a folder is added: adding again gives the undisturbed graph."""
 
-import itertools
+import asyncio
+import contextlib
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Generator
+from collections.abc import AsyncGenerator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from conftest import EmptyServer
 from graphs import duplicates, node_set, relationship_set, rows_of
 
 from graph.migrate import open_graph
@@ -19,17 +22,12 @@ from graph.store import GraphStore, open_driver
 pytestmark = pytest.mark.server
 CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
 FILES = 80
-NAMESPACES = itertools.count(1)
+NAMESPACE = "killed"
 
 
 @pytest.fixture(scope="module")
-def server(
-    make_server: Callable[[Path], LocalServer], tmp_path_factory: pytest.TempPathFactory
-) -> Generator[LocalServer]:
-    local = make_server(tmp_path_factory.mktemp("kill-server"))
-    local.start()
-    yield local
-    local.stop(timeout_s=0)
+def server(empty_server: EmptyServer) -> LocalServer:
+    return empty_server()
 
 
 @pytest.fixture(scope="module")
@@ -44,13 +42,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def add(status: ServerStatus, folder: Path, namespace: str, home: Path) -> subprocess.Popen[bytes]:
+def add(status: ServerStatus, folder: Path, home: Path) -> subprocess.Popen[bytes]:
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("CLAIMGRAPH_", "NEO4J_"))} | {
         "NEO4J_URI": status.uri or "",
         "NEO4J_PASSWORD": status.read_password(),
         "CLAIMGRAPH_HOME": str(home),
         "CLAIMGRAPH_EMBEDDINGS": "none",
-        "CLAIMGRAPH_NAMESPACE": namespace,
+        "CLAIMGRAPH_NAMESPACE": NAMESPACE,
     }
     quiet = subprocess.DEVNULL
     return subprocess.Popen(
@@ -58,47 +56,60 @@ def add(status: ServerStatus, folder: Path, namespace: str, home: Path) -> subpr
     )
 
 
-Graph = tuple[set[tuple[object, ...]], set[tuple[object, ...]]]
+Graph = tuple[set[tuple[Any, ...]], set[tuple[Any, ...]]]
 
 
-async def snapshot(status: ServerStatus, namespace: str) -> Graph:
+def passages_of(graph: Graph) -> int:
+    return sum("Passage" in labels for labels, *_ in graph[0])
+
+
+async def snapshot(status: ServerStatus) -> Graph:
     async with open_driver(status.uri or "", status.username, status.read_password()) as driver:
-        store = await open_graph(driver, database="neo4j", namespace=namespace, model=None, code_version="test")
+        store = await open_graph(driver, database="neo4j", namespace=NAMESPACE, model=None, code_version="test")
         assert await duplicates(store) == []
         return await node_set(store), await relationship_set(store)
 
 
-async def stored(status: ServerStatus, namespace: str) -> int:
+@contextlib.asynccontextmanager
+async def looking_at(status: ServerStatus) -> AsyncGenerator[GraphStore]:
     async with open_driver(status.uri or "", status.username, status.read_password()) as driver:
-        store = GraphStore(driver, database="neo4j", namespace=namespace)
-        rows = await rows_of(store, "MATCH (p:Passage {namespace: $namespace}) RETURN count(p) AS n")
-        return int(rows[0]["n"])
+        yield GraphStore(driver, database="neo4j", namespace=NAMESPACE)
+
+
+async def stored(store: GraphStore) -> int:
+    rows = await rows_of(store, "MATCH (p:Passage {namespace: $namespace}) RETURN count(p) AS n")
+    return int(rows[0]["n"])
+
+
+@pytest.fixture(scope="module")
+async def undisturbed(server: LocalServer, folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Graph:
+    """What adding the folder leaves when nothing is killed."""
+    status = server.start()
+    assert add(status, folder, tmp_path_factory.mktemp("undisturbed")).wait(timeout=120) == 0
+    whole = await snapshot(status)
+    assert passages_of(whole) >= FILES
+    assert sum(relationship[1] == "MENTIONS" for relationship in whole[1]) > FILES
+    return whole
 
 
 @pytest.mark.parametrize("share", [0.02, 0.4])
 @pytest.mark.parametrize("victim", ["client", "server"])
 async def test_killed_while_adding_and_added_again_the_graph_is_the_undisturbed_one(
-    victim: str, share: float, server: LocalServer, folder: Path, tmp_path: Path
+    victim: str, share: float, undisturbed: Graph, server: LocalServer, folder: Path, tmp_path: Path
 ) -> None:
     status = server.start()
-    namespace = f"kill{next(NAMESPACES)}"
-    assert add(status, folder, namespace, tmp_path).wait(timeout=120) == 0
-    whole = await snapshot(status, namespace)
-    passages = await stored(status, namespace)
-    assert passages >= FILES
-    assert sum(relationship[1] == "MENTIONS" for relationship in whole[1]) > FILES
-    async with open_driver(status.uri or "", status.username, status.read_password()) as driver:
-        await driver.execute_query("MATCH (n {namespace: $n}) DETACH DELETE n", n=namespace)
-
-    adding = add(status, folder, namespace, tmp_path)
-    deadline = time.monotonic() + 60
-    while await stored(status, namespace) < max(1, passages * share) and time.monotonic() < deadline:
-        assert adding.poll() is None or await stored(status, namespace) > 0
+    async with looking_at(status) as store:
+        await rows_of(store, "MATCH (n {namespace: $namespace}) DETACH DELETE n")
+        adding = add(status, folder, tmp_path)
+        deadline = time.monotonic() + 60
+        while await stored(store) < max(1, passages_of(undisturbed) * share) and time.monotonic() < deadline:
+            assert adding.poll() is None or await stored(store) > 0
+            await asyncio.sleep(0.01)
     os.kill(adding.pid if victim == "client" else status.pid or 0, signal.SIGKILL)
     assert adding.wait(timeout=120) != 0
 
     status = server.start()
-    assert add(status, folder, namespace, tmp_path).wait(timeout=120) == 0
-    nodes, relationships = await snapshot(status, namespace)
-    assert nodes == whole[0]
-    assert relationships == whole[1]
+    assert add(status, folder, tmp_path).wait(timeout=120) == 0
+    nodes, relationships = await snapshot(status)
+    assert nodes == undisturbed[0]
+    assert relationships == undisturbed[1]

@@ -3,26 +3,26 @@
 import asyncio
 import json
 import re
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from fakes import Asked, FakeEmbedder, ScriptedModel
 from graphs import add_text, node_set, relationship_set, rows_of, without_scores
-from loopback import Site, open_site
+from loopback import Site
+from model_runs import by_part, plan, reviews, writes
+from reports import report_of
 from search_server import SearchServer
-from test_ask_model import by_part, plan, reviews, writes
 from webs import article, finds, open_web_app
 
 from agent.budget import Budget
 from agent.build import App
 from agent.cli.run_options import decide_loop
 from agent.errors import ConfigurationError, RunConflict
-from agent.find import find_report, find_run
+from agent.find import find_run
 from agent.llm import Model, ModelUnavailable
 from agent.loops.choice import LOOPS
-from agent.report.read import read_report
-from agent.report.render import ReportView, render_json, render_markdown
+from agent.report.render import render_json, render_markdown
 from agent.research import research
 from agent.resume import read_begun
 from agent.settings import Settings
@@ -36,12 +36,6 @@ BOTH = "What will the Skerra plant cost and when will it open?"
 SAYS_COST, SAYS_OPENING = "The Skerra plant will cost 48 million crowns.", "The Skerra plant will open in June 2028."
 
 
-@pytest.fixture
-async def site() -> AsyncGenerator[Site]:
-    async with open_site() as site:
-        yield site
-
-
 async def ask(store: GraphStore, question: str, *, search: SearchServer | None = None, **options: Any) -> list[Any]:
     """Run to the end, on the web where there is a search server."""
     model: Model | None = options.pop("model", None)
@@ -51,10 +45,6 @@ async def ask(store: GraphStore, question: str, *, search: SearchServer | None =
         return [event async for event in research(question, app, **options)]
     async with open_web_app(store, search, model=model) as app:
         return [event async for event in research(question, app, **options)]
-
-
-async def report_of(store: GraphStore, run_key: str = "r1") -> ReportView:
-    return await read_report(store, await find_report(store, run_key))
 
 
 async def steps_of(store: GraphStore, run_key: str = "r1") -> list[dict[str, Any]]:

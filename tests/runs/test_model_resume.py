@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from fakes import Asked, ScriptedModel
 from graphs import rows_of
-from test_ask_model import COST, OPENING, ask, by_part, fill, judges, plan, report_of, reviews, whole_run, writes
+from model_runs import COST, OPENING, ask, by_part, fill, judges, plan, reviews, whole_run, writes
+from reports import report_of
 
 from agent.budget import Budget, Meter
 from agent.by_model.calls import ModelCalls

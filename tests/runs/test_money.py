@@ -9,8 +9,8 @@ import pytest
 from fakes import Asked, FakeEmbedder, ScriptedModel
 from graphs import add_text, rows_of
 from loopback import open_site
+from model_runs import by_part, plan, reviews, writes
 from search_server import SearchServer
-from test_ask_model import plan, reviews, writes
 from webs import article, finds, open_web_app
 
 from agent.budget import Budget
@@ -27,6 +27,7 @@ from graph.store import GraphStore
 
 COST = "What will the Skerra plant cost?"
 SAYS = "The Skerra plant will cost 48 million crowns."
+OPENING, OPENS = "When will the Skerra plant open?", "The Skerra plant will open in June 2028."
 PLANNER, WRITER = (
     ModelPrice(Decimal("0.2"), Decimal("0.8"), Decimal("0.2")),
     ModelPrice(Decimal(2), Decimal(8), Decimal(2)),
@@ -142,3 +143,28 @@ async def test_money_goes_on_where_a_killed_run_left_it_and_the_limit_is_kept_wi
     assert {one["role"]: one["cost"] for one in (await json_of(store))["usage"]} == {
         "planner": 0.000072, "writer": 0.00036,
     }  # fmt: skip
+
+
+class Slow(ScriptedModel):
+    """It answers a moment after it was allowed, so that calls made together are on their way together."""
+
+    async def ask(self, role: Any, *, allow: Any = None, **rest: Any) -> Any:
+        if allow:
+            allow()
+        await asyncio.sleep(0.02)
+        return await super().ask(role, **rest)
+
+
+async def test_a_call_waits_for_what_others_hold_and_gives_no_part_up_for_it(store: GraphStore) -> None:
+    """Either writer's call fits the limit, with the most that it could take, and both together do not."""
+    await add_text(store, f"{SAYS} {OPENS}", name="a.md")
+    model = Slow(
+        planner=[plan(COST, OPENING), reviews((["S1"], "", ""), (["S2"], "", ""))],
+        writer=[by_part(cost=writes((SAYS, SAYS)), open=writes((OPENS, OPENS)))] * 2,
+    )
+    app = App(Settings(), store, FakeEmbedder(), (), None, model, prices=PRICES)
+    budget = Budget(money=Decimal("0.06"))
+    events = [event async for event in research(f"{COST} {OPENING}", app, run_key="r1", budget=budget)]
+    model.done()
+    assert (events[-1].data["state"], events[-1].data["stopped_by"]) == ("completed", "coverage")
+    assert await spent(store) == Decimal("0.000792") == 2 * Decimal("0.000036") + 2 * Decimal("0.00036")

@@ -15,12 +15,12 @@ from fakes import Asked, ScriptedModel
 from graphs import node_set, relationship_set
 from llm_server import Scripted
 from loopback import open_site
+from model_runs import COST, OPENING, by_part, fill, plan, reviews, writes
+from model_runs import ask as ask_model
 from reader_model import AnyLLM, reader
 from scripted_server import Sent
 from search_server import SearchServer
 from test_ask_command import CLAIMGRAPH, QUESTION, Desk
-from test_ask_model import COST, OPENING, by_part, fill, plan, reviews, writes
-from test_ask_model import ask as ask_model
 from webs import article, finds, open_web_app
 
 from agent.build import App

@@ -5,17 +5,16 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import LiteralString, cast
 
 import pytest
+from conftest import EmptyServer
 from neo4j import GraphDatabase
 
 from agent.cli.main import COMMANDS
 from agent.settings import SETTING_NAMES, Settings
 from graph.model import NODES, RELATIONSHIPS
-from graph.server import LocalServer
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -70,19 +69,15 @@ def commands() -> list[tuple[str, list[str]]]:
 
 
 @pytest.fixture(scope="module")
-def environment(
-    make_server: Callable[[Path], LocalServer], tmp_path_factory: pytest.TempPathFactory
-) -> Generator[dict[str, str]]:
-    server = make_server(tmp_path_factory.mktemp("readme-server"))
-    status = server.start()
+def environment(empty_server: EmptyServer, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    status = empty_server().status()
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("CLAIMGRAPH_", "NEO4J_"))}
-    yield kept | {
+    return kept | {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{kept['PATH']}",
         "NEO4J_URI": status.uri or "",
         "NEO4J_PASSWORD": status.read_password(),
         "CLAIMGRAPH_HOME": str(tmp_path_factory.mktemp("readme-home")),
     }
-    server.stop(timeout_s=0)
 
 
 @pytest.mark.server

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import EmptyServer
 from dossier import OPENS, make_dossier
 from neo4j import GraphDatabase
 
 from graph.migrate import open_graph
-from graph.server import LocalServer, ServerStatus
+from graph.server import ServerStatus
 from graph.store import open_driver
 
 CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
@@ -136,8 +137,8 @@ def test_the_folder_of_the_settings_is_used(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.server
-def test_a_graph_that_is_not_ours_is_asked_and_left_as_it_is(own_server: LocalServer, tmp_path: Path) -> None:
-    server = own_server.start()
+def test_a_graph_that_is_not_ours_is_asked_and_left_as_it_is(empty_server: EmptyServer, tmp_path: Path) -> None:
+    server = empty_server().status()
     own = tmp_path / "own"
     own.mkdir()
     (own / "films.cypher").write_text(DOCS.read_text(encoding="utf-8").split("```cypher\n")[2].partition("```")[0])

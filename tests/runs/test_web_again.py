@@ -1,11 +1,10 @@
 """Pages that are read again: asked whether they changed, and never at an address outside the run's rules."""
 
-from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
 from graphs import node_set, rows_of
-from loopback import Site, answer, open_site
+from loopback import Site, answer
 from search_server import SearchServer
 from webs import article, finds, open_web_app
 
@@ -22,12 +21,6 @@ VERSIONS = (
     "MATCH (v:SourceVersion {namespace: $namespace}) RETURN v.state AS state, v.etag AS etag, "
     "v.last_modified AS modified, v.seen_at_ms > 1 AS seen, v.fetched_at_ms AS fetched ORDER BY fetched"
 )
-
-
-@pytest.fixture
-async def site() -> AsyncGenerator[Site]:
-    async with open_site() as site:
-        yield site
 
 
 async def ask(store: GraphStore, search: SearchServer, question: str = QUESTION, **options: Any) -> list[Any]:

@@ -2,13 +2,11 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator
 from typing import Any
 
-import pytest
 from fakes import FakeEmbedder
 from graphs import rows_of
-from loopback import Play, Site, open_site
+from loopback import Play, Site
 from scripted_server import Sent
 from search_server import SearchServer
 from webs import article, finds, open_web_app
@@ -21,12 +19,6 @@ from graph.store import GraphStore
 
 OPENS = "What will the Skerra plant cost and when will it open?"
 WAIT_S = 20
-
-
-@pytest.fixture
-async def site() -> AsyncGenerator[Site]:
-    async with open_site() as site:
-        yield site
 
 
 async def ask(store: GraphStore, search: SearchServer, **options: Any) -> list[Any]:

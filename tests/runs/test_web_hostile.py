@@ -5,39 +5,27 @@ import random
 import re
 import string
 import zlib
-from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
 from fakes import Asked, ScriptedModel
 from graphs import rows_of
-from loopback import Site, answer, open_site, page, redirect
+from loopback import Site, answer, page, redirect
+from reports import report_of
 from search_server import SearchServer
 from webs import KEY, article, finds, open_web_app
 
 from agent.budget import Budget
-from agent.find import find_report
-from agent.report.read import read_report
-from agent.report.render import ReportView, render_json, render_markdown
+from agent.report.render import render_json, render_markdown
 from agent.research import research
 from graph.store import GraphStore
 from retrievers.memory import search_memory
-
-
-@pytest.fixture
-async def site() -> AsyncGenerator[Site]:
-    async with open_site() as site:
-        yield site
 
 
 async def ask(store: GraphStore, search: SearchServer, question: str, **options: Any) -> list[Any]:
     budget, run_key = options.pop("budget", Budget(rounds=1)), options.pop("run_key", "r1")
     async with open_web_app(store, search, **options) as app:
         return [event async for event in research(question, app, run_key=run_key, budget=budget)]
-
-
-async def report_of(store: GraphStore, run_key: str = "r1") -> ReportView:
-    return await read_report(store, await find_report(store, run_key))
 
 
 # R1: a review whose list of references prints the number of one work right before the title of another.

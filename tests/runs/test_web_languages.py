@@ -1,14 +1,12 @@
 """Questions in one language, sources in another: the report in the question's language, quotes in the source's."""
 
-from collections.abc import AsyncGenerator
 from typing import Any
 
-import pytest
 from fakes import Asked, ScriptedModel
 from graphs import add_text
-from loopback import Site, open_site
+from loopback import Site
+from model_runs import judges, name_of, reviews
 from search_server import SearchServer
-from test_ask_model import judges, name_of, reviews
 from webs import article, finds, open_web_app
 
 from agent.find import find_report
@@ -20,12 +18,6 @@ from graph.store import GraphStore
 
 ENGLISH = "The Skerra plant will cost 48 million crowns."
 CHINESE = "Skerra电站将耗资4800万克朗。"
-
-
-@pytest.fixture
-async def site() -> AsyncGenerator[Site]:
-    async with open_site() as site:
-        yield site
 
 
 class WithoutJudge(ScriptedModel):

@@ -1,19 +1,17 @@
 """One work at several addresses: read once where the search tells, counted and cited once where reading does."""
 
 import json
-from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
 from graphs import rows_of
-from loopback import Site, answer, open_site, page
+from loopback import Site, answer, page
+from reports import report_of
 from search_server import SearchServer
 from webs import article, finds, open_web_app
 
 from agent.budget import Budget
-from agent.find import find_report
-from agent.report.read import read_report
-from agent.report.render import ReportView, render_json, render_markdown
+from agent.report.render import render_json, render_markdown
 from agent.research import research
 from agent.web.options import WebOptions
 from graph.store import GraphStore
@@ -22,20 +20,10 @@ COST = "What will the Skerra plant cost?"
 FACT = "The Skerra plant will cost 48 million crowns."
 
 
-@pytest.fixture
-async def site() -> AsyncGenerator[Site]:
-    async with open_site() as site:
-        yield site
-
-
 async def ask(store: GraphStore, search: SearchServer, **options: Any) -> list[Any]:
     run_key, rounds = options.pop("run_key", "r1"), options.pop("rounds", 1)
     async with open_web_app(store, search, **options) as app:
         return [e async for e in research(COST, app, run_key=run_key, budget=Budget(rounds=rounds))]
-
-
-async def report_of(store: GraphStore, run_key: str = "r1") -> ReportView:
-    return await read_report(store, await find_report(store, run_key))
 
 
 def read_of(events: list[Any]) -> dict[str, str]:

@@ -5,7 +5,6 @@ import json
 import threading
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,10 @@ import pytest
 from conftest import OpenStore
 from fakes import Asked, ScriptedModel
 from graphs import rows_of
-from loopback import Site, open_site
+from loopback import Site
+from model_runs import by_part, judges, name_of, plan, reviews
 from reader_model import AnyLLM, reader
 from search_server import SearchServer
-from test_ask_model import by_part, judges, name_of, plan, reviews
 from web_kill import PARTS, open_scene
 from webs import article, by_query, finds, open_web_app
 
@@ -37,12 +36,6 @@ COST = "What will the Skerra plant cost?"
 FACT = "The Skerra plant will cost 48 million crowns."
 WAITS_S = 60.0
 """What hangs in a test of the limit of seconds; the machine may be busy, so only half of it is called too long."""
-
-
-@pytest.fixture
-async def site() -> AsyncGenerator[Site]:
-    async with open_site() as site:
-        yield site
 
 
 SEASONS = {"spring": range(1, 8), "summer": range(8, 15), "autumn": range(15, 23), "winter": range(23, 31)}
