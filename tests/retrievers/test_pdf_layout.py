@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from retrievers.read.pdf.layout import Run, order_rows, rows_of
@@ -30,6 +30,7 @@ def test_every_run_of_a_page_is_read_exactly_once(page: list[Run]) -> None:
 
 
 @given(st.lists(runs(), max_size=40))
+@example([*[Run("0", 0, 0, 0, 0, 0)] * 6, Run("\r", 0, 1, 0, 1, 0.9)])
 def test_paragraphs_lose_no_letter(page: list[Run]) -> None:
     for block in order_rows(page):
         written = "".join(line for p in paragraphs_of(block) for line in p.lines)

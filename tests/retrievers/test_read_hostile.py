@@ -56,17 +56,17 @@ def test_a_page_with_hundreds_of_unclosed_tags_is_read_to_its_end() -> None:
 
 @pytest.mark.parametrize("sheet", ["@" * 200_000, "@a{" * 60_000, "/* " * 60_000, "/**" * 60_000])
 def test_a_style_sheet_made_to_cost_time_costs_none(sheet: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     found = stored(f"<html><head><style>{sheet}</style></head><body><p>{SENTENCE * 3}</p>", "a.html")
     assert found.text.startswith("The harbour board")
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
 
 
 def test_a_long_inline_style_costs_no_time_and_text_cut_out_of_its_ground_is_seen() -> None:
     style = "color: transparent; " * 100_000 + "background-clip: text"
-    started = time.perf_counter()
+    started = time.process_time()
     assert "harbour" in stored(f"<html><body><p style='{style}'>{SENTENCE * 3}</p>", "a.html").text
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
 
 
 @pytest.mark.parametrize("charset", ["undefined", "unicode_escape", "punycode", "idna", "hex", "no-such"])
@@ -187,15 +187,15 @@ def test_a_name_with_line_breaks_gives_a_title_of_one_line(tmp_path: Path) -> No
     ],
 )
 def test_front_matter_made_to_break_a_parser_costs_no_time_and_is_not_stored(value: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     found = stored(f"---\npublisher: {value}\ntitle: Toads: a survey\ndate: 2025-03\n---\n{SENTENCE}", "a.md")
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
     assert (found.title, found.published_at, found.text) == ("Toads: a survey", "2025-03", SENTENCE.strip())
 
 
 def test_aliases_that_multiply_in_front_matter_stay_small() -> None:
     laughs = "".join(f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 40))
-    started = time.perf_counter()
+    started = time.process_time()
     found = stored(f"---\na0: &a0 ha\n{laughs}title: Toads: a survey\n---\n{SENTENCE}", "a.md")
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
     assert (found.title, found.text) == ("Toads: a survey", SENTENCE.strip())

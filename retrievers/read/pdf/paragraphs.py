@@ -155,7 +155,8 @@ def _begins(
 def _had_room(before: Row, row: Row, right: float) -> bool:
     """Whether the row's first word had room on the line before: its author ended that line."""
     run = row.runs[0]
-    word = (run.x1 - run.x0) * len(run.text.split(maxsplit=1)[0]) / len(run.text)
+    first = run.text.split(maxsplit=1) or [run.text]  # a run may be white space alone
+    word = (run.x1 - run.x0) * len(first[0]) / len(run.text)
     return right - before.x1 > word + 1.5 * row.size
 
 
