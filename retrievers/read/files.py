@@ -10,9 +10,9 @@ from typing import Literal
 
 from retrievers.errors import ReadingRefused
 from retrievers.read.apart import Apart
-from retrievers.read.decode import clean_text, find_binary_kind
+from retrievers.read.decode import find_binary_kind
 from retrievers.read.formats import MAX_PACKED_BYTES, ROW_ENDINGS, parse_bytes, refuse_large
-from retrievers.read.language import find_language
+from retrievers.read.naming import name_page, one_line
 from retrievers.read.reading import Page, Reading, Refusal
 
 _HEAD = 65_536  # bytes that tell a format
@@ -178,30 +178,5 @@ def _read_jsonl(found: _Found, locator: str) -> Iterator[Reading | Refusal]:
 
 def _reading(page: Page, shown: str, locator: str, source_id: str, kind: Literal["file", "row", "stdin"]) -> Reading:
     stem = PurePath(source_id).stem if kind != "row" else source_id
-    return Reading(
-        input=shown,
-        locator=locator,
-        source_id=source_id,
-        kind=kind,
-        text=page.text,
-        title=_one_line(page.title) or _one_line(stem) or source_id,
-        url=page.url,
-        publisher=_one_line(page.publisher),
-        published_at=page.published_at,
-        published_precision=page.published_precision,
-        published_proof=page.published_proof,
-        updated_at=page.updated_at,
-        language=find_language(page.text, page.language),
-        headings=page.headings,
-        content_type=page.content_type,
-        extractor=page.extractor,
-        extractor_version=page.extractor_version,
-        truncated=page.truncated,
-        pages=page.pages,
-        left_out=page.left_out,
-    )
-
-
-def _one_line(text: str | None) -> str | None:
-    """What a page or a file calls itself, without line breaks and control characters that escapes brought in."""
-    return " ".join(clean_text(text or "").split()) or None
+    title = one_line(stem) or source_id
+    return name_page(page, shown=shown, locator=locator, source_id=source_id, kind=kind, title=title)

@@ -72,21 +72,21 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a format's parser finds in one source; the caller adds where the source lies."""
+    """What a parser finds in one source, None where that says nothing; the caller adds where the source lies."""
 
     text: str
     title: str | None
     headings: tuple[Heading, ...]
-    url: str | None
-    publisher: str | None
-    published_at: str | None
-    published_precision: Precision | None
-    published_proof: str | None
-    updated_at: str | None
-    language: str | None
     content_type: str
     extractor: str
     extractor_version: str
+    url: str | None = None
+    publisher: str | None = None
+    published_at: str | None = None
+    published_precision: Precision | None = None
+    published_proof: str | None = None
+    updated_at: str | None = None
+    language: str | None = None
     pages: tuple[PageStart, ...] = ()
     left_out: str = ""
     truncated: bool = False

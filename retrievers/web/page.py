@@ -10,9 +10,9 @@ from graph.model import MAX_URL
 from graph.url import source_url
 from retrievers.errors import ReadingRefused
 from retrievers.read.apart import Apart
-from retrievers.read.decode import clean_text, decode_text, find_binary_kind, find_mark
+from retrievers.read.decode import decode_text, find_binary_kind, find_mark
 from retrievers.read.formats import DOCUMENTS, parse_bytes, refuse_large
-from retrievers.read.language import find_language
+from retrievers.read.naming import name_page
 from retrievers.read.reading import Page, Reading
 from retrievers.web.classes import Wall, find_wall, find_word_list, is_long_text
 from retrievers.web.fetched import Fetched
@@ -115,29 +115,11 @@ def _is_json(text: str) -> bool:
 
 
 def _reading(fetched: Fetched, page: Page, shown: str) -> Reading:
-    title = " ".join(clean_text(page.title or "").split())
-    publisher = " ".join(clean_text(page.publisher or "").split())
-    return Reading(
-        input=shown,
-        locator=source_url(fetched.url),
-        source_id=fetched.url,
-        kind="web",
-        text=page.text,
-        title=title or source_url(fetched.url),
+    locator = source_url(fetched.url)
+    reading = name_page(page, shown=shown, locator=locator, source_id=fetched.url, kind="web", title=locator)
+    return replace(
+        reading,
         url=_own_address(page.url, fetched.url),
-        publisher=publisher or None,
-        published_at=page.published_at,
-        published_precision=page.published_precision,
-        published_proof=page.published_proof,
-        updated_at=page.updated_at,
-        language=find_language(page.text, page.language),
-        headings=page.headings,
-        content_type=page.content_type,
-        extractor=page.extractor,
-        extractor_version=page.extractor_version,
-        truncated=page.truncated,
-        pages=page.pages,
-        left_out=page.left_out,
         etag=_mark(fetched.etag),
         last_modified=_mark(fetched.last_modified),
         same_as=tuple(one for one in (page.url, page.work_id) if one and len(one) <= MAX_URL),
