@@ -1,7 +1,7 @@
 """What a run has of the live web: who searches, how pages are read, and the rules that hold in every round."""
 
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from retrievers.read import Reading, Refusal
 from retrievers.web.fetched import Earlier, WhyNot
@@ -9,7 +9,9 @@ from retrievers.web.pages import Unchanged
 from retrievers.websearch.domains import DomainRules
 from retrievers.websearch.protocol import RESULTS, TimeRange
 from retrievers.websearch.providers import Providers
-from retrievers.websearch.tavily_pages import TavilyPages
+
+if TYPE_CHECKING:  # it loads an HTTP client, which most commands never need
+    from retrievers.websearch.tavily_pages import TavilyPages
 
 NEW_PAGES = 2
 """New pages that a query reads at most (contract.md)."""
@@ -57,7 +59,7 @@ class Web:
 
     providers: Providers
     pages: ReadsPages
-    extract: TavilyPages | None = None
+    extract: "TavilyPages | None" = None
     reader: Reader = "auto"
     options: WebOptions = WebOptions()
     results: int = RESULTS
