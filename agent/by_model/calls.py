@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any, TypeVar, cast
@@ -54,6 +54,7 @@ class ModelCalls:
         self._taken = dict(taken)
         self._elapsed = elapsed
         self._used: dict[tuple[Role, str], _Used] = {}
+        self._under_way: set[asyncio.Future[None]] = set()
         for row in taken.values():
             if str(row["tool"]).startswith(TOOL):
                 self._count_earlier(json.loads(row["output_json"]).get("attempts", []))
@@ -102,7 +103,7 @@ class ModelCalls:
         error: ModelError | BudgetSpent | None = None
         began = time.monotonic()
         try:
-            async with within_seconds(self._meter, self._elapsed, is_final=is_final):
+            async with within_seconds(self._meter, self._elapsed, is_final=is_final), self._room_for(reserve):
                 reply = await self.model.ask(
                     role, system=system, user=user, answer=answer, check=check, max_tokens=max_tokens,
                     allow=reserve.hold, seen=seen,
@@ -127,6 +128,28 @@ class ModelCalls:
         if value is None:
             raise error or BudgetSpent(self._meter.stopped)
         return value
+
+    @contextlib.asynccontextmanager
+    async def _room_for(self, reserve: Reserve) -> AsyncGenerator[None]:
+        """Hold what the call of the body may take; where calls on their way hold too much for it, wait for what they
+        really took. Raises BudgetSpent where it does not fit when none is on its way."""
+        while True:
+            try:
+                reserve.hold_ahead()
+                break
+            except BudgetSpent:
+                if not self._under_way:
+                    raise
+            await asyncio.wait(self._under_way, return_when=asyncio.FIRST_COMPLETED)
+        ended = asyncio.get_running_loop().create_future()
+        self._under_way.add(ended)
+        try:
+            yield
+        finally:
+            if not reserve.is_held:
+                reserve.release()
+            self._under_way.discard(ended)
+            ended.set_result(None)
 
     def usage(self) -> list[dict[str, Any]]:
         """Return what each role has spent, earlier starts of the run and failed attempts included."""

@@ -31,14 +31,23 @@ class Reserve:
         self._tokens_out = tokens_out
         self._is_final = is_final
         self._held: list[tuple[int, Decimal]] = []
+        self._is_ahead = False
 
     @property
     def is_held(self) -> bool:
         """Whether an attempt is on its way."""
-        return bool(self._held)
+        return bool(self._held) and not self._is_ahead
+
+    def hold_ahead(self) -> None:
+        """Count the first attempt now, so that nobody else takes its place. Raises as `hold`."""
+        self.hold()
+        self._is_ahead = True
 
     def hold(self) -> None:
         """Count an attempt before it is sent. Raises BudgetSpent where the most that it can take does not fit."""
+        if self._is_ahead:
+            self._is_ahead = False
+            return
         tokens = self._tokens_in + self._tokens_out
         cost = price_of(self._meter, self._model, self._tokens_in, self._tokens_out) or Decimal(0)
         wanted: tuple[tuple[Spendable, int], ...] = (("calls", 1), ("tokens", tokens))
@@ -61,7 +70,8 @@ class Reserve:
             self._tokens_in += attempt.tokens_out + _REPAIR
 
     def release(self) -> None:
-        """Give back what is held for an attempt that was broken off: nobody knows what it takes."""
+        """Give back what is held for an attempt that was not sent or was broken off: nobody knows what it takes."""
+        self._is_ahead = False
         for tokens, cost in self._held:
             self._meter.settle(tokens, 0)
             self._meter.pay(Decimal(0), cost)
