@@ -6,7 +6,7 @@ from typing import cast, get_args
 from agent.errors import ConfigurationError
 from agent.settings import Settings
 from agent.web.options import Reader, WebOptions
-from retrievers.websearch.domains import DomainRefused, DomainRules
+from retrievers.websearch.domains import DomainRefused, DomainRules, host_of
 
 HOW_TO = "set TAVILY_API_KEY, or SEARXNG_URL to an instance of your own, or CLAIMGRAPH_WEB=keyless"
 _WEB = ("auto", "off", "keyless")
@@ -38,6 +38,9 @@ def configured_web(settings: Settings, options: WebOptions) -> ConfiguredWeb:
     tavily = bool(settings.tavily_api_key) or settings.web == "keyless"
     if not tavily and not settings.searxng_url:
         raise ConfigurationError(f"no provider of web search is set; {HOW_TO}")
+    for name, url in (("TAVILY_BASE_URL", settings.tavily_base_url), ("SEARXNG_URL", settings.searxng_url)):
+        if url and host_of(url.strip()) is None:
+            raise ConfigurationError(f"{name} is no web address; set one like http://127.0.0.1:8080")
     if settings.reader not in get_args(Reader):
         readers = ", ".join(get_args(Reader))
         raise ConfigurationError(f"CLAIMGRAPH_READER is {settings.reader!r}; set it to one of {readers}")

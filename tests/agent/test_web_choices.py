@@ -1,6 +1,7 @@
 """What a run asks the web and which pages it reads: pure choices."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,9 +9,13 @@ from fakes import FakeEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.errors import ConfigurationError
 from agent.plan import Plan, SubQuestion
 from agent.route import route_to_web
+from agent.settings import Settings
 from agent.web.choose import deal_pages, is_one_work, names_of
+from agent.web.options import WebOptions
+from agent.web.settings import configured_web
 from agent.web.volatile import is_volatile
 from retrievers.embed.remembering import Remembering
 from retrievers.websearch.protocol import WebHit
@@ -128,3 +133,14 @@ def test_a_remembering_embedder_gives_the_same_vectors_and_embeds_nothing_twice(
 
     asyncio.run(run())
     assert asked == [["a b", "c"], ["d"], ["c"]]
+
+
+@pytest.mark.parametrize("url", ["nonsense", "ftp://search.example", "http://search.example:99999", "//x", " "])
+@pytest.mark.parametrize("name", ["searxng_url", "tavily_base_url"])
+def test_an_address_of_a_provider_that_is_none_is_a_fault_of_the_settings_and_no_empty_search(
+    name: str, url: str
+) -> None:
+    settings = replace(Settings(tavily_api_key="k"), **{name: url})
+    with pytest.raises(ConfigurationError, match=r"(TAVILY_BASE_URL|SEARXNG_URL) is no web address"):
+        configured_web(settings, WebOptions())
+    configured_web(replace(settings, **{name: "http://127.0.0.1:8080/searxng"}), WebOptions())
