@@ -22,6 +22,15 @@ MAX_STEPS: Final = 10_000_000
 """Steps of one expression, lists in lists multiplied: no timeout stops an expression."""
 MAX_WEIGHT: Final = 50_000_000
 """Characters and elements that one value may grow to: strings and lists of expressions escape the memory limit."""
+MAX_WORK: Final = 2_000_000_000
+"""Characters and elements that the steps of one expression may go through."""
+COPYING: Final = frozenset(
+    {
+        *("btrim", "left", "lower", "ltrim", "normalize", "replace", "reverse", "right", "rtrim", "split"),
+        *("substring", "tolower", "tostring", "toupper", "trim", "upper"),
+    }
+)
+"""Functions (lower case) that go through a whole text each time."""
 MAX_RANGE: Final = 10_000
 """Numbers of a range() that is kept as a list."""
 

@@ -1,9 +1,17 @@
 """Calls of functions, and loops inside one expression: no timeout stops these, so their sizes are bounded."""
 
-from graph.guard.allowed import FUNCTIONS, MAX_RANGE, MAX_ROWS_OF_RANGE, MAX_STEPS, MAX_WEIGHT
+from graph.guard.allowed import (
+    COPYING,
+    FUNCTIONS,
+    MAX_RANGE,
+    MAX_ROWS_OF_RANGE,
+    MAX_STEPS,
+    MAX_WEIGHT,
+    MAX_WORK,
+)
 from graph.guard.cursor import PathPattern
 from graph.guard.patterns import Patterns
-from graph.guard.size import SCALAR, Size, of_function
+from graph.guard.size import SCALAR, UNKNOWN, Size, of_function
 
 QUANTIFIERS = ("all", "any", "none", "single")
 FORMS = ("nfc", "nfd", "nfkc", "nfkd")
@@ -43,7 +51,9 @@ class Calls(Patterns):
     def _of_function(self, name: str, arguments: list[Size]) -> Size:
         if name == "range" and len(arguments) < 2:
             raise self.unreadable("two bounds of range()")
-        size = of_function(name, arguments)
+        size = of_function(name, arguments, self.rows)
+        if name in COPYING:
+            self._bounded_work(*arguments)
         if size is None:
             raise self.forbidden("The bounds of range() are not written out, so it may be endless; write numbers.")
         if name == "range":
@@ -99,3 +109,10 @@ class Calls(Patterns):
         if size.weight > MAX_WEIGHT:
             raise self.forbidden("A value grows by adding it to itself again and again, which no timeout stops.")
         return size
+
+    def _bounded_work(self, *values: Size) -> None:
+        weight = max((value.weight for value in values), default=0)
+        if weight > 4 * UNKNOWN and self.steps * weight > MAX_WORK:
+            raise self.forbidden(
+                "A long text or list is gone through for each element of another, which no timeout stops; use UNWIND."
+            )

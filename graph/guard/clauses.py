@@ -4,6 +4,7 @@ from graph.guard.allowed import (
     MAX_NEIGHBOURS,
     MAX_NODES,
     MAX_RELATIONSHIPS,
+    MAX_ROWS_OF_RANGE,
     MAX_SUBQUERIES,
     MAX_UNIONS,
     MAX_XOR,
@@ -11,7 +12,7 @@ from graph.guard.allowed import (
     REFUSED_CLAUSES,
 )
 from graph.guard.expressions import Expressions
-from graph.guard.size import SCALAR, Size, largest
+from graph.guard.size import COLLECTED, PATH, SCALAR, Size, largest
 
 _CLAUSES = ("match", "optional", "unwind", "with", "return", "call", "order", "skip", "offset", "limit")
 
@@ -129,6 +130,8 @@ class Statement(Expressions):
         self.unwinding = outside
         self.expect("as")
         self.known[self.name()] = values.element()
+        if values.item and values.count not in (COLLECTED, PATH):  # written out: a list or a range
+            self.rows = min(self.rows * max(values.count, 1), MAX_ROWS_OF_RANGE)
 
     def _projection_clause(self) -> None:
         self.accept("distinct")

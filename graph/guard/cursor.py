@@ -56,6 +56,7 @@ class Cursor:
         self.at = 0
         self.depth: int = 0
         self.steps: int = 1
+        self.rows: int = 1
         self.relationships: int = 0
         self.subqueries: int = 0
         self.in_comprehension = False

@@ -7,6 +7,7 @@ from graph.guard.allowed import REFUSED_CLAUSES
 from graph.guard.calls import FORMS
 from graph.guard.cursor import PathPattern
 from graph.guard.lists import BELOW_IN, Lists
+from graph.guard.regular import ruinous_pattern
 from graph.guard.size import (
     ANY,
     COLLECTED,
@@ -14,7 +15,6 @@ from graph.guard.size import (
     Size,
     integer,
     largest,
-    ruinous_pattern,
     together,
 )
 
@@ -28,6 +28,7 @@ _POWERS = {
     "^": 8,
 }
 _NOT, _SIGN = 4, 9
+_WITHOUT_WORK = ("or", "xor", "and", "in")
 
 
 class Expressions(Lists):
@@ -65,16 +66,18 @@ class Expressions(Lists):
         if operator in ("starts", "ends"):
             self.expect("with")
         right = self.expression(_POWERS[operator])
+        if operator not in _WITHOUT_WORK:
+            self._bounded_work(left, right)
         if operator in ("+", "||", "-"):
             return self._bounded_weight(together(left, right, minus=operator == "-"))
         if operator == "=~":
-            self._regular_expression(right)
+            self._regular_expression(left, right)
         return SCALAR
 
-    def _regular_expression(self, pattern: Size) -> None:
+    def _regular_expression(self, text: Size, pattern: Size) -> None:
         if pattern.text is None:
             raise self.forbidden("The pattern after =~ is not written out; use CONTAINS, or write it as a string.")
-        if why := ruinous_pattern(pattern.text):
+        if why := ruinous_pattern(pattern.text, text.weight):
             raise self.forbidden(f"The pattern after =~ {why}, which may never end; use CONTAINS or a simpler one.")
 
     def _is(self) -> Size:

@@ -4,14 +4,12 @@ Lists of the graph's own size (collect, pattern comprehensions) count as 10,000,
 server's memory limit holds for the first, and what writers bound for the second.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 COLLECTED = 10_000
 UNKNOWN = 1_000
 PATH = 100
-MAX_PATTERN = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +71,15 @@ def together(left: Size, right: Size, *, minus: bool = False) -> Size:
     return Size(left.count + right.count, left.weight + right.weight, largest([left.element(), right.element()]))
 
 
-def of_function(name: str, arguments: Sequence[Size]) -> Size | None:
-    """Return the size of a function's value, None for a range() whose bounds are not known."""
+def of_function(name: str, arguments: Sequence[Size], rows: int = 1) -> Size | None:
+    """Return the size of a function's value in a query of so many rows, None for a range() without known bounds."""
     first = arguments[0] if arguments else SCALAR
     match name:
         case "range":
             return _of_range(arguments)
         case "collect":
-            return Size(COLLECTED, COLLECTED * min(first.weight, UNKNOWN), first)
+            count = max(COLLECTED, rows)
+            return Size(count, count * min(first.weight, UNKNOWN), first)
         case "size" | "char_length" | "character_length":
             return Size(1, 1, low=0, high=first.count if first.item else max(first.count, first.weight))
         case "length":
@@ -109,37 +108,3 @@ def _of_range(arguments: Sequence[Size]) -> Size | None:
     count = max(abs(end.high - start.low), abs(start.high - end.low)) // smallest_step + 1
     low, high = min(start.low, end.low), max(start.high, end.high)
     return Size(count, count, Size(1, 1, low=low, high=high))
-
-
-def ruinous_pattern(pattern: str) -> str | None:
-    """Return why a regular expression may take for ever on a text, None where it may not.
-
-    Refused: repetition of what itself repeats or has a choice, references back, more than four open repetitions, more
-    than 500 characters.
-    """
-    if len(pattern) > MAX_PATTERN:
-        return f"has more than {MAX_PATTERN} characters"
-    groups = [False]
-    repetitions, at = 0, 0
-    pattern = pattern.replace("\\\\", "\\")
-    while at < len(pattern):
-        character = pattern[at]
-        if character == "\\":
-            at += 1
-            if pattern[at : at + 1] in "123456789k":
-                return "refers back to a group"
-        elif character == "[":
-            end = re.compile(r"\[\^?\]?(?:\\.|[^\]\\])*\]").match(pattern, at)
-            at = end.end() - 1 if end else at
-        elif character == "(":
-            groups.append(False)
-        elif character == ")" and len(groups) > 1:
-            inside = groups.pop()
-            if inside and re.match(r"[*+{]", pattern[at + 1 : at + 2]):
-                return "repeats a group that itself repeats or has a choice"
-            groups[-1] |= inside
-        elif character in "*+{|":
-            groups[-1] = True
-            repetitions += character != "|"
-        at += 1
-    return "has more than four repetitions" if repetitions > 4 else None
