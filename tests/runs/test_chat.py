@@ -1,0 +1,250 @@
+"""Conversations over the graph on a real server: what is answered from where, what is remembered, what is kept."""
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from graphs import add_text, duplicates, rows_of
+from loopback import Site
+from search_server import SearchServer, tavily_refuses
+from talking import Talker, app_of
+from webs import article, finds, open_web_app
+
+from agent.chat.remember import MemoryLimits
+from agent.chat.talk import GREETED, OFF_TOPIC
+from graph.server import ServerStatus
+from graph.store import GraphStore
+
+CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
+COST = "What will the Skerra plant cost?"
+TEXT = "The Skerra plant will cost 48 million crowns. The Skerra plant will open in June 2028."
+
+
+async def steps_of(store: GraphStore) -> list[str]:
+    rows = await rows_of(
+        store, "MATCH (:Run {namespace: $namespace})-[:HAS_STEP]->(s:Step) RETURN s.tool AS tool ORDER BY s.created_at"
+    )
+    return [row["tool"] for row in rows]
+
+
+async def test_a_greeting_and_a_wish_get_one_sentence_and_nothing_is_looked_up(store: GraphStore) -> None:
+    talk = await Talker(app_of(store)).open()
+    assert (await talk.ask("Hello!")).exchange.answer == GREETED
+    assert (await talk.ask("Write me a poem about eels.")).exchange.answer == OFF_TOPIC
+    assert talk.events == []
+    assert await steps_of(store) == []
+
+
+async def test_a_question_of_evidence_is_researched_and_answered_with_quotes(store: GraphStore) -> None:
+    await add_text(store, TEXT)
+    talk = await Talker(app_of(store)).open()
+    done = await talk.ask(COST)
+    assert (done.exchange.kind, done.exchange.answer) == ("report", "The Skerra plant will cost 48 million crowns. [1]")
+    assert talk.tools() == ["memory_search"]
+    rows = await rows_of(
+        store,
+        "MATCH (c:Conversation {namespace: $namespace})-[:HAS_TURN]->(t:Turn)-[:RAN]->(r:Run)-[:PRODUCED]->(p:Report)"
+        "<-[:GAVE]-(t) RETURN c.conversation AS c, t.ordinal AS ordinal, r.run_key AS run, p.is_final AS final",
+    )
+    assert rows == [{"c": "c", "ordinal": 1, "run": "c-1", "final": True}]
+
+
+async def test_a_question_of_the_graph_gets_rows_with_their_query(store: GraphStore) -> None:
+    talk = await Talker(app_of(store)).open()
+    done = await talk.ask("Which claims conflict?")
+    assert done.view is not None
+    (data,) = done.view.data
+    assert (data.tool, data.rows, data.outcome) == ("conflicting_claims", (), "empty")
+    assert "MATCH" in data.query
+    assert (done.exchange.kind, done.exchange.answer) == ("rows", "conflicting_claims: 0 rows")
+    assert [event.event for event in talk.events] == ["routed", "asked", "reported"]
+
+
+async def test_what_was_answered_is_given_again_without_looking_anything_up(store: GraphStore) -> None:
+    await add_text(store, TEXT)
+    talk = await Talker(app_of(store)).open()
+    first = await talk.ask(COST)
+    before = await steps_of(store)
+    done = await talk.ask("How much did you say it would cost?")
+    assert talk.tools() == ["answer_given"]
+    assert (done.exchange.kind, done.again.ordinal if done.again else 0) == ("given", 1)
+    assert done.exchange.report == first.exchange.report
+    assert done.view is not None
+    assert done.view.statements[0].citations[0].verdict == "valid"
+    assert await steps_of(store) == before
+
+
+async def test_an_answer_whose_source_has_changed_since_is_not_given_again(store: GraphStore) -> None:
+    await add_text(store, TEXT)
+    talk = await Talker(app_of(store)).open()
+    await talk.ask(COST)
+    await add_text(store, TEXT.replace("48 million", "61 million"))
+    done = await talk.ask(COST)
+    assert talk.tools() == ["memory_search"]
+    assert done.exchange.answer == "The Skerra plant will cost 61 million crowns. [1]"
+    assert any("is stale" in note and "looked up anew" in note for note in done.notes)
+
+
+async def test_rows_are_given_again_only_while_the_graph_is_the_same(store: GraphStore) -> None:
+    """Mutable history between questions: the second answer is counted anew once something was added."""
+    dated = {"published_at": "2026-03-03", "published_precision": "day"}
+    await add_text(store, TEXT, **dated)
+    talk = await Talker(app_of(store)).open()
+    asked = "List all sources published since 2020."
+    first = await talk.ask(asked)
+    await add_text(store, "The Orm bridge opened in 1987.", name="orm.md", **dated)
+    second = await talk.ask(asked)
+    rows = [len(done.view.data[0].rows) if done.view and done.view.data else -1 for done in (first, second)]
+    assert rows == [1, 2]
+    assert second.again is None
+
+
+async def test_a_pointing_word_means_what_the_turn_before_was_about(store: GraphStore) -> None:
+    await add_text(store, TEXT)
+    talk = await Talker(app_of(store)).open()
+    await talk.ask(COST)
+    await talk.ask("Which claims conflict?")
+    done = await talk.ask("When will it open?")
+    assert done.exchange.asked == "When will the Skerra plant open?"
+    assert done.notes == ("taken as: When will the Skerra plant open?",)
+    assert "June 2028" in done.exchange.answer
+
+
+async def test_a_part_waits_for_the_name_that_another_part_answers_with(store: GraphStore) -> None:
+    await add_text(store, "The Tornholm prize was won most often by Ada Lind. Ada Lind is alive and lives in Hallvik.")
+    talk = await Talker(app_of(store)).open()
+    done = await talk.ask("Who won the Tornholm prize most often? Is that person alive?")
+    assert done.view is not None
+    assert "“Is that person alive?” was asked as “Is Ada Lind alive?”" in done.view.notes
+    assert "Ada Lind is alive and lives in Hallvik." in done.exchange.answer
+    runs = await rows_of(store, "MATCH (r:Run {namespace: $namespace}) RETURN r.run_key AS key ORDER BY key")
+    assert [row["key"] for row in runs] == ["c-1", "c-1.1"]
+
+
+async def test_a_part_whose_answer_is_missing_is_told_and_not_guessed(store: GraphStore) -> None:
+    await add_text(store, TEXT)
+    talk = await Talker(app_of(store)).open()
+    done = await talk.ask("What will the Skerra plant cost? Who won the Tornholm prize? Is that person alive?")
+    assert done.view is not None
+    assert any("waits for “Who won the Tornholm prize?”, which has no answer" in note for note in done.view.notes)
+    assert "48 million crowns" in done.exchange.answer
+    assert not any("that person" in text for text in done.view.subquestions)
+
+
+async def test_that_the_information_is_missing_is_an_answer(store: GraphStore) -> None:
+    talk = await Talker(app_of(store)).open()
+    done = await talk.ask(COST)
+    assert (done.exchange.kind, done.exchange.answer) == ("missing", "The information is missing.")
+    again = await talk.ask(COST)
+    assert again.exchange.kind == "missing"  # what was not answered is looked for again
+
+
+async def test_memory_has_a_window_words_and_meaning_within_its_shares(store: GraphStore) -> None:
+    for at, text in enumerate(
+        ("The Orm bridge opened in 1987.", "Eels migrate in May.", "The mill closed in 1950."), 1
+    ):
+        await add_text(store, text, name=f"{at}.md")
+    limits = MemoryLimits(tokens=400, last=1, by_words=1, by_meaning=1)
+    talk = await Talker(app_of(store), limits=limits).open()
+    await talk.ask("When did the Orm bridge open?")
+    await talk.ask("When do eels migrate?")
+    await talk.ask("When did the mill close?")
+    done = await talk.ask("Who built the Orm bridge?")
+    chosen = {one["how"]: one["ordinal"] for one in done.exchange.memory["chosen"]}
+    assert (chosen["window"], chosen["words"]) == (3, 1)
+    assert sum(one["tokens"] for one in done.exchange.memory["chosen"]) <= 400
+
+
+async def test_an_answer_of_another_conversation_is_named_with_its_date_and_never_used_as_evidence(
+    store: GraphStore,
+) -> None:
+    await add_text(store, TEXT)
+    await (await Talker(app_of(store), "first").open()).ask(COST)
+    other = await Talker(app_of(store), "second").open()
+    done = await other.ask(COST)
+    assert any(note.startswith("asked before in the conversation first (") for note in done.notes)
+    assert (done.exchange.kind, other.tools()) == ("report", ["memory_search"])
+
+
+async def test_a_conversation_is_gone_on_with_and_an_unanswered_question_first(store: GraphStore) -> None:
+    await add_text(store, TEXT)
+    talk = await Talker(app_of(store)).open()
+    await talk.ask(COST)
+    asking = talk.chat.ask("When will the Skerra plant open?")
+    async for event in asking:
+        if event.event == "searched":
+            break
+    with suppress(RuntimeError):
+        await asking.aclose()
+    again = await Talker(app_of(store)).open()
+    assert again.left == "When will the Skerra plant open?"
+    done = await again.ask(again.left)
+    assert (done.exchange.ordinal, "June 2028" in done.exchange.answer) == (2, True)
+    assert [one.ordinal for one in again.chat.exchanges] == [1, 2]
+    assert await duplicates(store) == []
+    rows = await rows_of(store, "MATCH (r:Run {namespace: $namespace}) RETURN count(r) AS runs")
+    assert rows == [{"runs": 2}]
+
+
+async def test_a_provider_that_is_down_leaves_stored_evidence_dated_and_says_so(store: GraphStore) -> None:
+    await add_text(store, TEXT, published_at="2026-03-03", published_precision="day")
+    with SearchServer(tavily_refuses(500, "down"), tavily_refuses(500, "down")) as search:
+        async with open_web_app(store, search) as app:
+            talk = await Talker(app).open()
+            done = await talk.ask("What will the Skerra plant cost, and who will remove the turbines?")
+    assert done.view is not None
+    assert "48 million crowns" in done.exchange.answer
+    assert done.view.sources[0].published_at == "2026-03-03"
+    assert any(one["provider"] == "tavily" and one["outcome"] != "ok" for one in done.view.outcomes)
+
+
+async def test_what_is_not_stored_is_found_on_the_web(store: GraphStore, site: Site) -> None:
+    site.pages["/a"] = article("The Skerra plant will cost 48 million crowns.")
+    with SearchServer(finds(site.url("/a"))) as search:
+        async with open_web_app(store, search) as app:
+            talk = await Talker(app).open()
+            done = await talk.ask(COST)
+    assert done.view is not None
+    assert (done.exchange.kind, done.view.sources[0].url) == ("report", site.url("/a"))
+
+
+def environment(server: ServerStatus, home: Path, namespace: str, **more: str) -> dict[str, str]:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CLAIMGRAPH_", "NEO4J_", "OPENAI_", "TAVILY_"))}
+    return kept | {
+        "NEO4J_URI": server.uri or "",
+        "NEO4J_PASSWORD": server.read_password(),
+        "CLAIMGRAPH_HOME": str(home),
+        "CLAIMGRAPH_EMBEDDINGS": "none",
+        "CLAIMGRAPH_NAMESPACE": namespace,
+    } | more  # fmt: skip
+
+
+def chat(environment: dict[str, str], said: str, *options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [CLAIMGRAPH, "chat", *options], input=said, env=environment, capture_output=True, text=True, check=False,
+        timeout=180,
+    )  # fmt: skip
+
+
+def test_a_conversation_works_piped_with_why_and_sources_and_goes_on_later(
+    neo4j_server: ServerStatus, tmp_path: Path
+) -> None:
+    env = environment(neo4j_server, tmp_path / "home", f"chat{os.getpid()}")
+    (tmp_path / "minutes.md").write_text(TEXT)
+    subprocess.run([CLAIMGRAPH, "add", "--collection", "c", str(tmp_path / "minutes.md")], env=env, check=True)
+    done = chat(env, f"{COST}\n/why\n/sources\n/nonsense\n/quit\nnever asked\n", "--conversation", "talk")
+    assert done.returncode == 0, done.stderr
+    assert "“The Skerra plant will cost 48 million crowns.” [1]" in done.stdout
+    assert '1. memory_search(query="Skerra plant cost")  what is stored comes first' in done.stdout
+    assert "characters 0 to 45: “The Skerra plant will cost 48 million crowns.”" in done.stdout
+    assert "there is no /nonsense" in done.stderr
+    assert "never asked" not in done.stderr
+    later = chat(env, "When will it open?\n", "--conversation", "talk", "--json")
+    (line,) = later.stdout.splitlines()
+    data: dict[str, Any] = json.loads(line)
+    assert (data["turn"], data["kind"], data["asked"]) == (2, "report", "When will the Skerra plant open?")
+    assert data["statements"][0]["citations"][0]["quote"] == "The Skerra plant will open in June 2028."
