@@ -1,7 +1,7 @@
 """A question to the graph as a statement that a model writes: looked at, mended at most twice, run once, shown.
 
 Such a statement more often answers another question than it fails: so its rows come with the query and with what the
-model says that they tell, and no status of a claim ever hangs on them. No rows are no answer.
+model holds it to ask, and no status of a claim ever hangs on them. No rows are no answer.
 """
 
 from collections.abc import Mapping
@@ -23,17 +23,18 @@ from retrievers.tool import Complete
 
 PROMPT = "text2cypher"
 _MAX_SHOWN = 500  # characters of a statement or reason in a note
+_QUESTION_MARKS = ("?", "？", "؟")
 NOTHING_FITS = "no row fits the query, which is no proof that the answer is no"
 COUNTED = "counted by the database from what is stored"
 
 
 @dataclass(frozen=True, slots=True)
 class GraphAnswer:
-    """What came of a question. `ran` is the statement as it was run, "" where none was; `says` is what the model holds
-    its rows to tell; `found` are the rows; `notes` say what a reader must know, each refused try included."""
+    """What came of a question. `ran` is the statement as it was run, "" where none was; `asks` is the question that the
+    model holds it to answer; `found` are the rows; `notes` say what a reader must know, each refused try included."""
 
     outcome: Outcome
-    says: str = ""
+    asks: str = ""
     ran: str = ""
     found: ForeignRows | None = None
     notes: tuple[str, ...] = ()
@@ -76,14 +77,15 @@ async def ask_graph(
         written = await complete(PROMPT, _values(question, shape), tries.check)
     except NoCompletion as failed:
         return GraphAnswer(failed.outcome, notes=(failed.reason, *tries.notes()))
-    says, statement = " ".join(written["says"].split()), written["statement"]
+    asks, statement = _short(written["asks"]), written["statement"]
     if not statement:
-        return GraphAnswer("unsupported", says, notes=(f"the graph cannot answer it: {says}", *tries.notes()))
+        return GraphAnswer("unsupported", notes=(f"the graph cannot answer it: {asks}", *tries.notes()))
+    asks = asks if asks.endswith(_QUESTION_MARKS) else ""  # a model may tell the answer before there are rows
     try:
         ran, found = await read_guarded(store, GuardedRead(statement, foreign=shape.foreign), limits)
     except (StatementRefused, StatementWrong) as error:
-        return GraphAnswer("refused", says, notes=(str(error), *tries.notes(), f"not run: {_short(statement)}"))
-    return _answer(says, ran, found, tries)
+        return GraphAnswer("refused", asks, notes=(str(error), *tries.notes(), f"not run: {_short(statement)}"))
+    return _answer(asks, ran, found, tries)
 
 
 async def find_fault(store: GraphStore, statement: str, shape: Shape) -> str:
@@ -111,11 +113,11 @@ def _values(question: str, shape: Shape) -> dict[str, str]:
     }
 
 
-def _answer(says: str, ran: str, found: ForeignRows, tries: _Tries) -> GraphAnswer:
+def _answer(asks: str, ran: str, found: ForeignRows, tries: _Tries) -> GraphAnswer:
     if found.unknown:  # a name that was there when the statement was looked at is gone
         unknown = "; ".join(map(str, found.unknown))
-        return GraphAnswer("refused", says, notes=(unknown, *tries.notes(), f"not answered by: {_short(ran)}"))
-    notes = [f"the rows are to tell: {says}"] if says else []
+        return GraphAnswer("refused", asks, notes=(unknown, *tries.notes(), f"not answered by: {_short(ran)}"))
+    notes = [f"the query asks: {asks}"] if asks else []
     notes += [found.note] if found.note else []
     outcome: Outcome = "ok" if found.rows else "empty"
     if not found.rows and found.stopped in ("time", "memory"):
@@ -124,7 +126,7 @@ def _answer(says: str, ran: str, found: ForeignRows, tries: _Tries) -> GraphAnsw
         notes.append(NOTHING_FITS)
     elif found.kind == "aggregate":
         notes.append(COUNTED)
-    return GraphAnswer(outcome, says, ran, found, (*notes, *tries.notes()))
+    return GraphAnswer(outcome, asks, ran, found, (*notes, *tries.notes()))
 
 
 def _short(text: str) -> str:

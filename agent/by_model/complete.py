@@ -21,7 +21,7 @@ class WrittenStatement(BaseModel):
     """A statement for a question."""
 
     model_config = ConfigDict(extra="forbid")
-    says: str = Field(description="In one short sentence, what its rows will tell, or why there is no statement.")
+    asks: str = Field(description="The question that exactly this statement answers; without one, what is missing.")
     statement: str = Field(description="One Cypher statement that reads; empty where the graph cannot answer.")
 
 

@@ -39,7 +39,7 @@ async def ask_question(face: Face, question: str, limits: Limits, *, foreign: bo
             {
                 "question": question,
                 "outcome": answer.outcome,
-                "says": answer.says,
+                "asks": answer.asks,
                 "query": answer.ran,
                 "namespace": None if foreign else face.settings.namespace,
                 "kind": found.kind if found else "rows",

@@ -8,7 +8,7 @@ from retrievers.tool import Tool, ToolContext, ToolResult, object_schema
 
 NEEDS_MODEL = (
     "a query can be written only by a language model; set CLAIMGRAPH_PLANNER_MODEL and CLAIMGRAPH_WRITER_MODEL, or ask "
-    "a template, such as graph_health for what is stored"
+    "a template, such as stored_counts"
 )
 
 

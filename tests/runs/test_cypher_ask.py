@@ -28,7 +28,7 @@ def model_at(server: LLMServer) -> dict[str, str]:
 
 
 def writes(statement: str) -> Scripted:
-    return says({"says": "what was asked", "statement": statement})
+    return says({"asks": "What was asked?", "statement": statement})
 
 
 QUESTION = "How many sources are stored?"
@@ -41,7 +41,7 @@ def test_the_rows_come_with_the_query_that_was_run_and_a_mended_try_is_told(fill
     assert (done.returncode, done.stdout.splitlines()) == (0, ["sources", "      2"])
     assert done.stderr.splitlines() == [
         COUNT.replace("(s:Source)", "(s:Source {namespace: $namespace})"),
-        "the rows are to tell: what was asked",
+        "the query asks: What was asked?",
         "counted by the database from what is stored",
         "tried and refused: the label Sorce does not exist; nearest: Source | MATCH (s:Sorce) RETURN count(s) AS n",
         "1 row",
@@ -49,10 +49,10 @@ def test_the_rows_come_with_the_query_that_was_run_and_a_mended_try_is_told(fill
     assert QUESTION in server.sent[0].text
 
 
-def test_json_has_the_query_what_it_is_to_tell_and_the_kind_of_its_rows(filled: Run) -> None:
+def test_json_has_the_query_what_it_asks_and_the_kind_of_its_rows(filled: Run) -> None:
     with LLMServer(writes(COUNT)) as server:
         answer = lines(filled("cypher", "--json", "--ask", QUESTION, **model_at(server)))[0]
-    assert (answer["outcome"], answer["says"], answer["kind"]) == ("ok", "what was asked", "aggregate")
+    assert (answer["outcome"], answer["asks"], answer["kind"]) == ("ok", "What was asked?", "aggregate")
     assert (answer["columns"], answer["rows"]) == (["sources"], [{"sources": 2}])
     assert "$namespace" in answer["query"]
 
@@ -72,7 +72,7 @@ def test_what_the_graph_cannot_answer_is_exit_code_3(filled: Run) -> None:
     with LLMServer(writes("")) as server:
         done = filled("cypher", "--ask", "What does gold cost?", **model_at(server))
     assert (done.returncode, done.stdout) == (3, "")
-    assert "the graph cannot answer it: what was asked" in done.stderr
+    assert "the graph cannot answer it: What was asked?" in done.stderr
 
 
 def test_without_a_model_it_is_exit_code_6_in_one_sentence_that_says_what_to_set(run: Run) -> None:

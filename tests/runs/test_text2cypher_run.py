@@ -31,7 +31,7 @@ def counting(statement: str) -> Callable[[Sent], Scripted]:
 
     def reply(sent: Sent) -> Scripted:
         if sent.text.startswith("You write one Cypher statement"):
-            return says({"says": "what was asked", "statement": statement})
+            return says({"asks": "What was asked?", "statement": statement})
         return reads(sent)
 
     return reply

@@ -1,5 +1,34 @@
 // Templates about sources: who says what, what changed, what hangs on a source.
 
+// name: stored_counts
+// How much is stored: sources, passages that can be searched, claims and how many have each status, questions, runs
+// group: sources
+// returns: sources, passages, claims, supported, conflicting, unsupported, unreviewed, questions, runs
+CALL () {
+  MATCH (s:Source) USING INDEX s:Source(namespace, source_id) WHERE s.namespace = $namespace AND s.source_id IS NOT NULL
+  RETURN count(s) AS sources
+}
+CALL () {
+  MATCH (p:Passage) USING INDEX p:Passage(namespace) WHERE p.namespace = $namespace AND p:Current
+  RETURN count(p) AS passages
+}
+CALL () {
+  MATCH (c:Claim) USING INDEX c:Claim(namespace, status) WHERE c.namespace = $namespace AND c.status IS NOT NULL
+  RETURN count(c) AS claims, count(CASE WHEN c.status = 'supported' THEN 1 END) AS supported,
+         count(CASE WHEN c.status = 'conflicting' THEN 1 END) AS conflicting,
+         count(CASE WHEN c.status = 'unsupported' THEN 1 END) AS unsupported,
+         count(CASE WHEN c.status = 'unreviewed' THEN 1 END) AS unreviewed
+}
+CALL () {
+  MATCH (q:Question) USING INDEX q:Question(namespace) WHERE q.namespace = $namespace AND NOT q:SubQuestion
+  RETURN count(q) AS questions
+}
+CALL () {
+  MATCH (r:Run) USING INDEX r:Run(namespace, started_at_ms) WHERE r.namespace = $namespace AND r.started_at_ms IS NOT NULL
+  RETURN count(r) AS runs
+}
+RETURN sources, passages, claims, supported, conflicting, unsupported, unreviewed, questions, runs;
+
 // name: claims_by_source
 // Everything taken from one source, with the status of each claim now
 // group: sources
