@@ -11,7 +11,7 @@ from agent.evidence import Candidate, Evidence
 from agent.gather import PER_SUBQUESTION, evidence_of
 from agent.header import header_of, mark_citations
 from agent.llm import Attempt, Reply, Role
-from agent.llm.protocol import T, ToolShown
+from agent.llm.protocol import Check, T, ToolShown
 from agent.plan import Plan, SubQuestion, check_question, plan_directly
 from agent.record.claims import Claimed, keys_of
 from agent.record.clock import now
@@ -39,7 +39,7 @@ async def read_partial(store: GraphStore, run: str) -> ReportView:
     hinted = take_hints(check_question(begun.question))
     web = begun.web if isinstance(begun.web, WebOptions) else WebOptions()
     rules = DomainRules.of(only=web.only, prefer=web.prefer, block=web.block).narrowed(hinted.rules)
-    steps = _steps(store, begun, taken)
+    recalled = steps = _steps(store, begun, taken)
     plan = await _plan(steps, hinted.text, begun, is_direct=begun.direct)
     evidence = await evidence_of(store, await _scores(store, plan, list(taken.values())), rules)
     extracted = await steps.extract(plan, evidence, 1)
@@ -53,7 +53,7 @@ async def read_partial(store: GraphStore, run: str) -> ReportView:
     header = header_of(
         plan, found, differences, extracted.candidates, keys, drafted, {},
         outcomes=_outcomes(taken.values()), notes=[NOT_CHECKED], removed=extracted.removed, passages=0,
-        made=steps.made(),
+        made=recalled.made(),  # it was paid for, whoever chose the sentences
     )  # fmt: skip
     marks = mark_citations(drafted, extracted.candidates, keys)
     statements = tuple(
@@ -94,7 +94,7 @@ class _Recalled:
         system: str,
         user: str,
         answer: type[T],
-        check: Callable[[T], str | None] | None = None,
+        check: Check[T] | None = None,
         max_tokens: int = 2000,
         allow: Callable[[], None] | None = None,
         seen: Callable[[Attempt], None] | None = None,

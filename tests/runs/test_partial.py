@@ -94,6 +94,19 @@ async def test_what_a_model_had_written_is_shown_and_no_model_is_asked_for_it(st
     assert [one.role for one in again.asked][:2] == ["writer", "planner"], "the first part was paid for again"
 
 
+async def test_calls_that_gave_no_sentence_are_told_as_spent(store: GraphStore) -> None:
+    await fill(store)
+
+    def interrupts(_: Asked) -> Any:
+        raise asyncio.CancelledError
+
+    with pytest.raises(asyncio.CancelledError):
+        await ask_model(store, ScriptedModel(planner=[plan(COST)], writer=[interrupts]), COST)
+    view = await read_partial(store, await find_run(store, "r1"))
+    assert [one.text for one in view.statements if one.kind == "factual"] == [FACT]
+    assert [(one["role"], one["calls"]) for one in view.usage] == [("planner", 1)]
+
+
 async def test_a_run_that_has_found_nothing_yet_says_so(store: GraphStore) -> None:
     def interrupts(_: Asked) -> Any:
         raise asyncio.CancelledError
