@@ -32,7 +32,9 @@ GRACE_S = 1.0
 _TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
 _OUT_OF_MEMORY = ("OutOfMemory", "MemoryLimit", "StackOverFlow", "StackOverflow")
 _NOT_A_READ = "Neo.ClientError.Statement.AccessMode"
-_THEIR_FAULT = ("Neo.ClientError.Statement.", "Neo.ClientError.Procedure.", "Neo.ClientError.Schema.")
+_FAILED = "Neo.DatabaseError.Statement.ExecutionFailed"
+_SAME_ENDS = "start and end nodes are the same"
+_THEIR_FAULT = (_FAILED, "Neo.ClientError.Statement.", "Neo.ClientError.Procedure.", "Neo.ClientError.Schema.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,7 @@ async def read_foreign(
 
 
 async def _guarded(work: Any, limits: Limits, reading: _Reading) -> None:
-    from neo4j.exceptions import Neo4jError
+    from neo4j.exceptions import BrokenRecordError, Neo4jError
 
     with translated_errors():
         try:
@@ -146,6 +148,11 @@ async def _guarded(work: Any, limits: Limits, reading: _Reading) -> None:
                 await work
         except TimeoutError:  # the driver has dropped the connection, and the server ends what it can
             reading.stopped = "time"
+        except BrokenRecordError as error:
+            raise StatementWrong(
+                "a value of its rows has no counterpart here, such as a date beyond the year 9999; "
+                "return toString() of it"
+            ) from error
         except Neo4jError as error:
             _judge_error(error, reading)
 
@@ -158,6 +165,8 @@ def _judge_error(error: "Neo4jError", reading: _Reading) -> None:
         reading.stopped = "memory"
     elif code == _NOT_A_READ:
         raise StatementRefused(3, f"it is no read to the server ({message})") from error
+    elif code == _FAILED and _SAME_ENDS in message:
+        raise StatementWrong("a shortest path needs two nodes that differ; write WHERE a <> b before it") from error
     elif code.startswith(_THEIR_FAULT) and reading.was_planned:  # what could be planned fails on what is stored
         raise StatementFailed(message) from error
     elif code.startswith(_THEIR_FAULT):

@@ -62,7 +62,8 @@ PROCEDURES = frozenset(
 
 FUNCTIONS = _words(
     """
-    abs acos all allreduce any asin atan atan2 avg btrim cardinality ceil ceiling char_length character_length
+    abs acos all allreduce allshortestpaths any asin atan atan2 avg btrim cardinality ceil ceiling char_length
+    character_length
     coalesce coll.distinct coll.flatten coll.indexof coll.insert coll.max coll.min coll.remove coll.sort collect
     collect_list cos cosh cot coth count date date.realtime date.statement date.transaction date.truncate datetime
     datetime.fromepoch datetime.fromepochmillis datetime.realtime datetime.statement datetime.transaction
@@ -73,7 +74,7 @@ FUNCTIONS = _words(
     localtime.transaction localtime.truncate log log10 lower ltrim max min nodes none normalize nullif path_length
     percentilecont percentiledisc percentile_cont percentile_disc percentiles pi point point.distance
     point.withinbbox properties property_exists radians rand randomuuid range reduce relationships replace reverse
-    right round rtrim sign sin single sinh size split sqrt startnode stdev stdevp stdev_pop stdev_samp
+    right round rtrim shortestpath sign sin single sinh size split sqrt startnode stdev stdevp stdev_pop stdev_samp
     string.indexof string.join string.regexreplace substring sum tail tan tanh time time.realtime time.statement
     time.transaction time.truncate timestamp toboolean tobooleanlist tobooleanornull tofloat tofloatlist
     tofloatornull tointeger tointegerlist tointegerornull tolower tostring tostringlist tostringornull toupper trim

@@ -43,6 +43,20 @@ async def test_a_statement_that_fails_on_a_value_does_not_tell_the_value(open_st
         await read_guarded(store, GuardedRead(failing.replace("s.title + date", "'' + date"), foreign=True))
 
 
+async def test_a_shortest_path_may_stand_in_an_expression_and_not_end_where_it_begins(open_store: OpenStore) -> None:
+    store = await open_store()
+    await add_text(store, "The plant will cost 48 million crowns.", name="one.md")
+    ends = "MATCH (s:Source), (p:Passage) WHERE length(shortestPath((s)-[*..3]-(p))) = 2 RETURN count(*) AS n"
+    assert (await read_guarded(store, GuardedRead(ends)))[1].rows == ({"n": 1},)
+    with pytest.raises(StatementWrong, match="two nodes that differ"):
+        await read_guarded(store, GuardedRead("MATCH p = allShortestPaths((a)-[*..2]-(b)) RETURN length(p)"))
+
+
+async def test_a_value_that_only_the_server_can_hold_is_the_statements_fault(store: GraphStore) -> None:
+    with pytest.raises(StatementWrong, match=r"return toString\(\) of it"):
+        await read_guarded(store, GuardedRead("RETURN date({year: 12026}) AS day"))
+
+
 async def test_a_foreign_graph_is_asked_as_it_is(open_store: OpenStore) -> None:
     store = await open_store()
     label = f"Film{store.namespace}"
