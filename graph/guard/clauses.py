@@ -88,6 +88,8 @@ class Statement(Expressions):
             raise self.forbidden("More than one statement; give one.")
         if token.word in REFUSED_CLAUSES:
             raise self.forbidden(REFUSED_CLAUSES[token.word])
+        if token.word in _CLAUSES:
+            raise self.unreadable("the end, as RETURN ends a statement (WITH stands where it goes on)")
         raise self.unreadable("a clause that reads (MATCH, WITH, UNWIND, CALL, RETURN)")
 
     def _match(self, *, optional: bool) -> None:

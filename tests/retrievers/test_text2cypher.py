@@ -216,6 +216,7 @@ UNKNOWN = {
     "MATCH (c:Claim {status: 'confirmed'}) RETURN c.text AS t": "Claim.status is never 'confirmed'; it is one of",
     "MATCH (v:SourceVersion)-[:HAS_VERSION]->(s:Source) RETURN s.title AS t": "there is (:Source)-[:HAS_VERSION]->",
     "MATCH (s:Source) RETURN s.title AS t ORDR BY t": "ORDR",
+    "MATCH (s:Source) RETURN count(*) AS n RETURN avg(n) AS a": "WITH stands where it goes on",
     "MATCH (s:Source) RETURN apoc.text.join([s.title], ',') AS t": "refused by layer 1 of the guard",
 }
 
