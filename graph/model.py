@@ -4,8 +4,9 @@ Everything the writers store is named here first; a test compares a whole run's 
 tables of docs/graph.md with this file.
 """
 
-from dataclasses import dataclass
 from typing import Literal
+
+from graph.kinds import NodeKind, Relationship
 
 Status = Literal["supported", "conflicting", "unsupported", "unreviewed"]
 Stance = Literal["supports", "refutes", "mentions"]
@@ -15,30 +16,6 @@ TurnState = Literal["asked", "answered"]
 TurnKind = Literal["talk", "given", "report", "rows", "missing"]
 """What an answer was: words alone, an earlier answer again, sentences with quotes, rows of the graph, that it lacks."""
 RunState = Literal["running", "completed", "no_evidence", "failed", "interrupted"]
-
-
-@dataclass(frozen=True, slots=True)
-class NodeKind:
-    """One label: what it stands for, what its key hashes, which properties it carries."""
-
-    label: str
-    meaning: str
-    key_parts: str
-    properties: tuple[str, ...]
-    marks: tuple[str, ...] = ()
-    """Further labels the node may wear, so that Neo4j Browser can colour it and an index can follow it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Relationship:
-    """One relationship type between two labels, written by us alone: no type ever comes from a model."""
-
-    start: str
-    type: str
-    end: str
-    meaning: str
-    properties: tuple[str, ...] = ()
-
 
 SHARED = ("key", "namespace", "name", "created_at")
 """On every node: the key, its namespace, the short text that Neo4j Browser shows, when it was written (ISO, UTC)."""

@@ -49,10 +49,9 @@ def render_markdown(view: ReportView) -> str:
 
 def _nothing(view: ReportView) -> list[str]:
     parts = [f"- {escape(text)}" for text in view.subquestions]
+    says = "No stored passage holds a sentence that answers any part of the question, so there is no answer here."
     return [
-        "## Nothing usable was found",
-        "",
-        "No stored passage holds a sentence that answers any part of the question, so there is no answer here.",
+        *("## Nothing usable was found", "", says),
         "",
         *(["Looked for:", "", *parts, ""] if parts else []),
         *([*(f"- {escape(text)}" for text in view.nearest), ""] if view.nearest else []),
