@@ -4,7 +4,7 @@ The cheapest that can answer does: words alone for a greeting, an earlier answer
 """
 
 from collections.abc import AsyncGenerator, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -14,8 +14,10 @@ from agent.chat.exchange import Exchange, read_elsewhere, read_exchanges
 from agent.chat.given import why_not_again
 from agent.chat.remember import LIMITS, Memory, MemoryLimits, remember
 from agent.events import Event
+from agent.llm import Attempt
 from agent.plan import check_question
 from agent.query_update import Said, update_query
+from agent.query_update.by_model import needs_update, update_by_model
 from agent.record.turns import Answered, ConversationRecorder
 from agent.report.data import say_data
 from agent.report.read import read_report
@@ -97,10 +99,11 @@ class Chat:
             return
         memory = await self._remember(question, earlier)
         said, exchanges = memory.conversation(self.name)
-        asked, notes = (begun.asked, []) if begun and begun.asked else _standing_alone(question, earlier)
-        routed = await self._choose(asked, said)
+        attempts: list[Attempt] = []
+        asked, notes = (begun.asked, []) if begun and begun.asked else await self._alone(question, earlier, attempts)
+        routed = await self._choose(asked, said, attempts)
         again, why = await self._given(routed, exchanges)
-        await self._writer.choose(ordinal, asked, [as_data(call) for call in routed.calls], memory.data())
+        await self._chosen(ordinal, asked, routed, memory, attempts)
         if again is not None and not why:
             yield Event("routed", self._writer.key, {"by": routed.by, "calls": _told(routed), "notes": []})
             view = await read_report(self._app.store, again.report) if again.report else None
@@ -108,8 +111,8 @@ class Chat:
             return
         if again is not None:
             notes.append(f"this was answered in turn {again.ordinal} ({again.dated}), but {why}: it is looked up anew")
-            routed = await self._choose(asked, ())
-            await self._writer.choose(ordinal, asked, [as_data(call) for call in routed.calls], memory.data())
+            routed = await self._choose(asked, (), attempts)
+            await self._chosen(ordinal, asked, routed, memory, attempts)
         notes += [_say_elsewhere(one) for one in _same_elsewhere(asked, memory, self.name)]
         asking = replace(self._asking, run_key=self._writer.run_key(ordinal), names_all=True)
         event: Event | None = None
@@ -124,12 +127,35 @@ class Chat:
         is_left = last.state == "asked" and last.question == claim_text(question)
         return last.ordinal if is_left else last.ordinal + 1
 
-    async def _choose(self, asked: str, said: Sequence[Any]) -> Routed:
+    async def _alone(
+        self, question: str, earlier: Sequence[Exchange], attempts: list[Attempt]
+    ) -> tuple[str, list[str]]:
+        """The question with what its pointing words stand for, and notes that say how it was taken."""
+        model = None if self._asking.extractive else self._app.model
+        if model is None or not needs_update(question) or not earlier:
+            return _standing_alone(question, earlier)
+        said = [Said(one.asked or one.question, one.answer) for one in earlier]
+        updated = await update_by_model(question, said, model, seen=attempts.append)
+        if updated.by == "rules":
+            asked, notes = _standing_alone(question, earlier)
+            return asked, [*notes, updated.note]
+        asked = " ".join(part.text for part in updated.parts)
+        return asked, [] if asked == question else [f"taken as: {asked}"]
+
+    async def _choose(self, asked: str, said: Sequence[Any], attempts: list[Attempt]) -> Routed:
         tools, _ = open_tools(self._app, extractive=self._asking.extractive)
         model = None if self._asking.extractive else self._app.model
         return await choose_tools(
-            asked, said, tools, today=self._today(), model=model, embedder=self._app.embedder if model else None
-        )
+            asked, said, tools, today=self._today(), model=model, embedder=self._app.embedder if model else None,
+            seen=attempts.append,
+        )  # fmt: skip
+
+    async def _chosen(
+        self, ordinal: int, asked: str, routed: Routed, memory: Memory, attempts: Sequence[Attempt]
+    ) -> None:
+        calls = [as_data(call) for call in routed.calls]
+        usage = {"usage": [asdict(one) for one in attempts]} if attempts else {}
+        await self._writer.choose(ordinal, asked, calls, memory.data() | usage)
 
     async def _given(self, routed: Routed, exchanges: Sequence[Exchange]) -> tuple[Exchange | None, str]:
         """The earlier exchange that the router takes for an answer, and why it may not be given again."""

@@ -11,7 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, get_args
 
-PromptName = Literal["plan", "write", "repair", "review", "judge", "transform", "decide", "route", "text2cypher"]
+PromptName = Literal[
+    "plan", "write", "repair", "review", "judge", "transform", "decide", "route", "query_update", "text2cypher"
+]
 PROMPTS: tuple[PromptName, ...] = get_args(PromptName)
 
 _NAMES = re.compile(r"\{\{([a-z_]+)\}\}")

@@ -29,6 +29,7 @@ NEEDED = {
     "judge": {"fence", "pairs"},
     "transform": {"question", "fence", "open", "parts", "passages"},
     "text2cypher": {"question", "fence", "today", "schema", "rules", "examples"},
+    "query_update": {"question", "fence", "conversation"},
     "route": {"question", "fence", "today", "conversation"},
     "decide": {"question", "fence", "language", "places", "rounds", "parts", "sent"},
 }

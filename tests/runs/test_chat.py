@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
+from fakes import ScriptedModel
 from graphs import add_text, duplicates, rows_of
 from loopback import Site
 from search_server import SearchServer, tavily_refuses
@@ -16,6 +18,7 @@ from webs import article, finds, open_web_app
 
 from agent.chat.remember import MemoryLimits
 from agent.chat.talk import GREETED, OFF_TOPIC
+from agent.llm import ModelUnavailable
 from graph.server import ServerStatus
 from graph.store import GraphStore
 
@@ -248,3 +251,25 @@ def test_a_conversation_works_piped_with_why_and_sources_and_goes_on_later(
     data: dict[str, Any] = json.loads(line)
     assert (data["turn"], data["kind"], data["asked"]) == (2, "report", "When will the Skerra plant open?")
     assert data["statements"][0]["citations"][0]["quote"] == "The Skerra plant will open in June 2028."
+
+
+async def test_a_model_rewrites_what_points_to_the_conversation_and_names_nothing_else(store: GraphStore) -> None:
+    await add_text(store, TEXT)
+    invented = {"parts": [{"question": "When will Brenn Falls open?", "after": 0}]}
+    rewritten = {"parts": [{"question": "When will the Skerra plant open?", "after": 0}]}
+    calls = [
+        {"tool": "memory_search", "arguments": '{"query": "Skerra plant open"}', "reason": "asks a date", "after": 0}
+    ]
+    model = ScriptedModel(planner=[invented, rewritten, {"calls": calls}, ModelUnavailable("down", outcome="timeout")])
+    await (await Talker(app_of(store)).open()).ask(COST)
+    talk = await Talker(app_of(store, model=model)).open()
+    with pytest.raises(ModelUnavailable):
+        await talk.ask("When will it open?")
+    assert "brenn" in model.asked[1].repairs
+    (turn,) = await rows_of(
+        store, "MATCH (t:Turn {namespace: $namespace, ordinal: 2}) RETURN t.asked AS asked, t.state AS state"
+    )
+    assert turn == {"asked": "When will the Skerra plant open?", "state": "asked"}
+    again = await Talker(app_of(store), extractive=True).open()
+    assert again.left == "When will it open?"
+    model.done()
