@@ -3,7 +3,7 @@
 What asks for the graph itself is answered by rows, what asks for the world by research.
 """
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -77,27 +77,44 @@ async def answer(question: str, app: App, asking: Asking, *, routed: Routed | No
     routed = routed or await choose(question)
     asks_world = any(call.tool in RESEARCHED for call in routed.calls)
     parts = update_query(question) if asks_world else [Part(question)]
-    awaited = sorted({part.after for part in parts if part.after is not None})
-    notes: list[str] = []
-    if awaited:
-        share = _shared(asking.budget, len(awaited) + 1)
-        asking = replace(asking, budget=share)
-        said: dict[int, Said] = {}
-        for number, part in enumerate(parts):
-            text = part.text if part.after is None else _rewritten(part, said.get(part.after), notes)
-            parts[number] = replace(part, text=text)
-            if number in awaited and text:
-                key = f"{asking.run_key}.{number + 1}"
-                event: Event | None = None
-                before = GraphFirst(await choose(text), tools, context, approval=asking.approval(tools))
-                async for event in _research(text, app, replace(asking, run_key=key), before):
-                    yield event
-                said[number] = Said(text, await _answer_of(app, event))
-        asked = " ".join(part.text for part in parts if part.text)
-        routed = await choose(asked)
-    first = GraphFirst(routed, tools, context, names_all=asking.names_all, notes=notes, approval=asking.approval(tools))
+    first = GraphFirst(routed, tools, context, names_all=asking.names_all, approval=asking.approval(tools))
+    if any(part.after is not None for part in parts):
+
+        async def prepare(first: GraphFirst) -> AsyncGenerator[Event]:
+            async for event in _ask_in_turn(parts, app, asking, tools, context, choose, first):
+                yield event
+
+        first.prepare = prepare
+        asking = replace(asking, budget=_shared(asking.budget, _awaited(parts), keeps=("seconds",)))
     async for event in _research(question, app, asking, first):
         yield event
+
+
+async def _ask_in_turn(
+    parts: list[Part],
+    app: App,
+    asking: Asking,
+    tools: Tools,
+    context: ToolContext,
+    choose: Callable[[str], Awaitable[Routed]],
+    first: GraphFirst,
+) -> AsyncGenerator[Event]:
+    """Research the parts that others wait for, each in a run of its own, and put what they name into the others."""
+    said: dict[int, Said] = {}
+    texts: list[str] = []
+    budget = _shared(asking.budget, _awaited(parts))
+    for number, part in enumerate(parts):
+        text = part.text if part.after is None else _rewritten(part, said.get(part.after), first)
+        if text and any(other.after == number for other in parts):
+            before = GraphFirst(await choose(text), tools, context, approval=asking.approval(tools))
+            own = replace(asking, budget=budget, run_key=f"{asking.run_key}.{number + 1}")
+            event: Event | None = None
+            async for event in _research(text, app, own, before):
+                yield event
+            said[number] = Said(text, await _answer_of(app, event))
+        texts.append(text)
+    first.left = " ".join(text for text in texts if text)
+    first.routed = await choose(first.left)
 
 
 async def _research(question: str, app: App, asking: Asking, first: GraphFirst | None) -> AsyncGenerator[Event]:
@@ -109,20 +126,28 @@ async def _research(question: str, app: App, asking: Asking, first: GraphFirst |
         yield event
 
 
-def _rewritten(part: Part, said: Said | None, notes: list[str]) -> str:
+def _rewritten(part: Part, said: Said | None, first: GraphFirst) -> str:
     """The part with what it waited for; "" where that is missing, which is noted."""
     text = resolve(part.text, said) if said is not None and said.answer else None
     if text is None:
         before = f"“{said.question}”" if said else "a part before it"
         why = "which has no answer" if said is None or not said.answer else "whose answer names nobody and nothing"
-        notes.append(f"“{part.text}” waits for {before}, {why}: the information is missing")
-        return ""
-    notes.append(f"“{part.text}” was asked as “{text}”")
-    return text
+        first.notes.append(f"“{part.text}” waits for {before}, {why}: the information is missing")
+    else:
+        first.notes.append(f"“{part.text}” was asked as “{text}”")
+    first.rewritten.append((part.text, text or ""))
+    return text or ""
 
 
-def _shared(budget: Budget, runs: int) -> Budget:
-    shares = {name: type(getattr(budget, name))(getattr(budget, name) / runs) for name in SPENDABLE}
+def _awaited(parts: Sequence[Part]) -> int:
+    return len({part.after for part in parts if part.after is not None})
+
+
+def _shared(budget: Budget, awaited: int, *, keeps: Sequence[str] = ()) -> Budget:
+    """An equal share of a budget for each run of a question whose parts wait for `awaited` others."""
+    runs = awaited + 1
+    shared = [name for name in SPENDABLE if name not in keeps]
+    shares = {name: type(getattr(budget, name))(getattr(budget, name) / runs) for name in shared}
     return replace(budget, **shares, money=None if budget.money is None else budget.money / runs)
 
 

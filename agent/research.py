@@ -97,9 +97,9 @@ async def research(
     try:
         about = hinted.text
         if first is not None:
-            progress.notes.extend(first.notes)
             async for event in first.answer(run, taken, steps.completing(0)):
                 yield event
+            progress.notes.extend(first.notes)
             progress.picked = first.picked if approval is not None and approval.mode == "manual" else None
             about = hinted.text if first.left == question else take_hints(first.left).text if first.left else ""
         if about:

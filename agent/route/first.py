@@ -5,7 +5,7 @@ What is asked of the world is left for research; when in doubt, everything is.
 
 import itertools
 import json
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from agent.events import Event
 from agent.header import Made as MadeBy
 from agent.header import header_of
 from agent.plan import Plan
-from agent.record.runs import RunRecorder
+from agent.record.runs import RunRecorder, StepDone
 from agent.review import Review
 from agent.route.calls import ANSWER_GIVEN, Call, Routed
 from agent.route.carry import ROUTE, Made, carry_out, record_choice, record_made
@@ -27,13 +27,17 @@ from retrievers.tool import Complete, Tool, ToolContext, ToolResult
 RESEARCHED = frozenset({"memory_search", "web_search", "read_page", ANSWER_GIVEN})
 """Tools whose calls research makes in its own way, or that look nothing up."""
 
+REWRITE = "query_update"
+"""The tool of the Step that keeps what a part of a question was asked as, once what it waited for was answered."""
+
 
 class GraphFirst:
     """The rows of one question. `routed` are the calls chosen for it.
 
-    `notes` are for the report; `approval` decides on each call before it is made. With a person who picks, `picked`
-    are the searches that research makes in place of its own. After `answer`: `left` is what research has to answer, ""
-    where that is nothing, and `answered` counts the calls whose rows, or the lack of them, are an answer.
+    `prepare` may change them within the run, before they are made. `approval` decides on each; with a person who picks,
+    `picked` are the searches that research makes in place of its own. `notes` are for the report. After `answer`:
+    `left` is what research has to answer, "" where that is nothing, and `answered` counts the calls whose rows, or the
+    lack of them, are an answer.
     """
 
     def __init__(
@@ -43,13 +47,14 @@ class GraphFirst:
         context: ToolContext,
         *,
         names_all: bool = False,
-        notes: Sequence[str] = (),
         approval: Approval | None = None,
     ) -> None:
         self.routed = routed
         self.approval = approval
         self.picked: list[Call] = []
-        self.notes = tuple(notes)
+        self.notes: list[str] = []
+        self.rewritten: list[tuple[str, str]] = []
+        self.prepare: Callable[[GraphFirst], AsyncGenerator[Event]] | None = None
         self.left = routed.question
         self.answered = 0
         self._tools = tools
@@ -69,10 +74,20 @@ class GraphFirst:
         A call that this run has made before is taken from its Step. `complete` asks a model within the run's budget.
         Raises GraphError, ModelError.
         """
-        if self.approval is not None and self.approval.mode == "manual":
-            async for event in self._pick(self.approval, run, taken, complete):
+        if self.prepare is not None:
+            async for event in self.prepare(self):
                 yield event
-            return
+            await self._record_rewritten(run)
+        if self.approval is not None and self.approval.mode == "manual":
+            asking = self._pick(self.approval, run, taken, complete)
+        else:
+            asking = self._ask(run, taken, complete)
+        async for event in asking:
+            yield event
+
+    async def _ask(
+        self, run: RunRecorder, taken: Mapping[str, Row], complete: Complete | None
+    ) -> AsyncGenerator[Event]:
         question = self.routed.question
         earlier = taken.get(run.request_of(ROUTE, {"question": question}))
         if earlier is not None:
@@ -98,6 +113,12 @@ class GraphFirst:
         self.left = _left(question, self.routed, self._tools, missed=bool(missed))
         for one in made:
             yield Event("asked", run.key, _told(one, then="so what is stored" if one in missed else ""))
+
+    async def _record_rewritten(self, run: RunRecorder) -> None:
+        for part, asked in self.rewritten:
+            output = {"asked": asked, "by": "rules"}
+            outcome = "ok" if asked else "empty"
+            await run.step(StepDone(0, run.next_ordinal(), REWRITE, {"part": part}, output, outcome, 0, rows=0))
 
     async def _pick(
         self, approval: Approval, run: RunRecorder, taken: Mapping[str, Row], complete: Complete | None

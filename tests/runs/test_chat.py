@@ -16,9 +16,15 @@ from search_server import SearchServer, tavily_refuses
 from talking import Talker, app_of
 from webs import article, finds, open_web_app
 
+from agent.answer import Asking, answer
+from agent.budget import Budget
 from agent.chat.remember import MemoryLimits
 from agent.chat.talk import GREETED, OFF_TOPIC
+from agent.find import find_run
 from agent.llm import ModelUnavailable
+from agent.report.read import read_report
+from agent.report.render import render_markdown
+from agent.resume import read_begun
 from graph.server import ServerStatus
 from graph.store import GraphStore
 
@@ -273,3 +279,39 @@ async def test_a_model_rewrites_what_points_to_the_conversation_and_names_nothin
     again = await Talker(app_of(store), extractive=True).open()
     assert again.left == "When will it open?"
     model.done()
+
+
+async def test_a_question_whose_parts_wait_is_one_run_to_go_on_with_wherever_it_was_killed(store: GraphStore) -> None:
+    await add_text(store, "The Tornholm prize was won most often by Ada Lind. Ada Lind is alive and lives in Hallvik.")
+    question = "Who won the Tornholm prize most often? Is that person alive?"
+    asking = answer(question, app_of(store), Asking("r1", Budget()))
+    async for event in asking:
+        if event.event == "searched":
+            break
+    await asking.aclose()
+    begun = await read_begun(store, await find_run(store, "r1"))
+    assert begun.question == question
+    events = [event async for event in answer(question, app_of(store), Asking("r1", Budget()))]
+    assert events[-1].data["state"] == "completed"
+    steps = await rows_of(
+        store, "MATCH (s:Step {namespace: $namespace, tool: 'query_update'}) RETURN s.output_json AS output"
+    )
+    assert [json.loads(row["output"])["asked"] for row in steps] == ["Is Ada Lind alive?"]
+    runs = await rows_of(store, "MATCH (r:Run {namespace: $namespace}) RETURN r.run_key AS key, r.state AS state")
+    assert {(row["key"], row["state"]) for row in runs} == {("r1", "completed"), ("r1.1", "completed")}
+    assert await duplicates(store) == []
+
+
+async def test_ask_answers_by_rows_and_by_research_in_one_report(store: GraphStore) -> None:
+    await add_text(store, TEXT)
+    question = "What will the Skerra plant cost, and which claims conflict?"
+    events = [event async for event in answer(question, app_of(store), Asking("r1", Budget()))]
+    assert [event.event for event in events[:3]] == ["routed", "asked", "planned"]
+    view = await read_report(store, events[-1].data["report"])
+    assert [one.tool for one in view.data] == ["conflicting_claims"]
+    assert view.subquestions == (COST,)
+    text = render_markdown(view)
+    assert "Asked the graph: conflicting\\_claims: 0 rows" in text or "conflicting_claims: 0 rows" in text
+    assert "48 million crowns" in text
+    again = [event async for event in answer(question, app_of(store), Asking("r1", Budget()))]
+    assert [event.data["again"] for event in again] == [True]
