@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from agent.cli.face import Face, options, run
+from agent.cli.face import Face, inert, options, run
 from agent.cli.run_options import AskedWeb, autonomy_option, decide_loop, limit_options, loop_option, web_options
 from agent.errors import AgentError
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from agent.cli.lines import Lines
 
 HELP = "/why: which calls, why, and what was remembered; /sources: the quotes of the last answer; /quit"
+
+MAX_NAME = 200
 
 
 @click.command()
@@ -45,6 +47,8 @@ def chat(
     from agent.cli.lines import Lines
     from agent.cli.running import open_person
 
+    if name is not None and not 0 < len(name.strip()) <= MAX_NAME:
+        raise click.UsageError(f"a conversation has a name of 1 to {MAX_NAME} characters")
     lines = Lines()
     asking = Asking(
         "", Budget(**limits), extractive=extractive, loop=decide_loop(loop, face.settings), autonomy=autonomy,
@@ -98,7 +102,7 @@ async def _turn(face: Face, talk: "Chat", question: str) -> int:
         async for event in talk.ask(question):
             face.say(say_event(event, resume=go_on))
     except (AgentError, GraphError) as error:
-        face.say(f"not answered: {error}")
+        click.echo(inert(f"not answered: {error}"), err=True)  # with --quiet too
         return error.exit_code
     except BaseException as error:
         if type(error).__name__ in {"CancelledError", "KeyboardInterrupt"}:
