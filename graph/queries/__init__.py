@@ -100,17 +100,20 @@ def parse(files: Mapping[str, str]) -> dict[str, Statement]:
     return found
 
 
-def parse_each(files: Mapping[str, str]) -> tuple[dict[str, Statement], list[str]]:
-    """Return the statements that are well formed, and one sentence with file and line for each fault of the others."""
+def parse_each(files: Mapping[str, str], *, of_a_user: bool = False) -> tuple[dict[str, Statement], list[str]]:
+    """Return the statements that are well formed, and one sentence with file and line for each fault of the others.
+
+    `of_a_user` says that each is a template, also without a parameter or group.
+    """
     blocks: list[_Block] = []
     fragments: dict[tuple[str, Form], str] = {}
     found: dict[str, Statement] = {}
     faults: list[str] = []
-    with _noting(faults):
-        for file, text in files.items():
+    for file, text in files.items():
+        with _noting(faults):
             for lines, at in _pieces(text, file):
                 with _noting(faults):
-                    blocks.append(_block(lines, at))
+                    blocks.append(_block(lines, at, of_a_user=of_a_user))
     for block in blocks:
         for form in block.forms if "fragment" in block.fields else ():
             if (block.fields["fragment"], form) in fragments:
@@ -158,7 +161,7 @@ def _pieces(text: str, file: str) -> list[tuple[list[str], str]]:
     return [(lines[start:end], f"{file}:{start + 1}") for start, end in zip(starts, ends, strict=True)]
 
 
-def _block(lines: list[str], at: str) -> _Block:
+def _block(lines: list[str], at: str, *, of_a_user: bool) -> _Block:
     fields: dict[str, str] = {}
     says: list[str] = []
     parameters: list[Parameter] = []
@@ -177,7 +180,7 @@ def _block(lines: list[str], at: str) -> _Block:
         else:
             says.append(line.removeprefix("//").strip())
     body = "\n".join(line for line in lines if not line.startswith("//")).strip().removesuffix(";").strip()
-    is_template = "group" in fields or bool(parameters)
+    is_template = "group" in fields or bool(parameters) or (of_a_user and "params" not in fields)
     block = _Block(at, fields, " ".join(says), body, tuple(parameters) if is_template else None)
     if not (fields.get("name") or fields.get("fragment")) or not (says and body):
         raise StatementError(f"{at}: a statement or fragment needs name, a sentence and its text")

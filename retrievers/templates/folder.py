@@ -49,13 +49,16 @@ def read_folder(folder: Path) -> list[Template]:
     files: dict[str, str] = {}
     for path in paths:
         try:
+            if not path.is_file():  # a pipe or a device would be read for ever
+                faults.append(f"{path}:1: there is no such file, or it is none; take it out of the folder")
+                continue
             if path.stat().st_size > MAX_BYTES:
                 faults.append(f"{path}:1: the file is larger than {MAX_BYTES:,} bytes; templates are short")
                 continue
             files[str(path)] = path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             faults.append(f"{path}:1: the file cannot be read as UTF-8 text ({error})")
-    found, malformed = parse_each(files)
+    found, malformed = parse_each(files, of_a_user=True)
     faults += malformed
     checked = [_check(statement) for statement in found.values()]
     faults += [fault for one in checked for fault in one.faults]

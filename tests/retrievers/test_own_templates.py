@@ -1,5 +1,6 @@
 """Templates of a user's own: what is refused and how it is said, what runs, and that it only reads its own project."""
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -73,6 +74,18 @@ def test_every_fault_of_a_folder_is_told_at_once(tmp_path: Path) -> None:
         "1.cypher:1",
         "2.cypher:1",
     ]
+
+
+def test_a_pipe_or_a_device_is_no_template_and_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.cypher")
+    (tmp_path / "zero.cypher").symlink_to("/dev/zero")
+    with pytest.raises(TemplatesRefused) as caught:
+        template_tools(tmp_path)
+    assert [Path(fault.partition(":")[0]).name for fault in caught.value.faults] == ["pipe.cypher", "zero.cypher"]
+
+
+def test_a_template_needs_neither_a_parameter_nor_a_group(tmp_path: Path) -> None:
+    assert own(tmp_path, HEAD + "MATCH (s:Source) RETURN s.title AS n")["mine"].group == "own"
 
 
 def test_a_folder_without_templates_is_told(tmp_path: Path) -> None:
