@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from agent.cli.face import Face, inert, options, run
+from agent.cli.face import Face, counted, inert, options, run
 from agent.cli.run_options import AskedWeb, autonomy_option, decide_loop, limit_options, loop_option, web_options
 from agent.errors import AgentError
 
@@ -64,7 +64,7 @@ async def _chat(face: Face, name: str, asking: "Asking", live: AskedWeb, lines: 
         talk = Chat(app, name, asking)
         left = await talk.open()
         turns = len(talk.exchanges)
-        face.say(f"conversation {name}{f', {turns} turns so far' if turns else ''} ({HELP})")
+        face.say(f"conversation {name}{f', {counted(turns, "turn")} so far' if turns else ''} ({HELP})")
         code = 0
         if left:
             face.say(f"going on with: {left}")
