@@ -63,8 +63,8 @@ async def _chat(face: Face, name: str, asking: "Asking", live: AskedWeb, lines: 
     async with face.app(with_model=not asking.extractive, web=live.decide(face.settings)) as app:
         talk = Chat(app, name, asking)
         left = await talk.open()
-        turns = len(talk.exchanges)
-        face.say(f"conversation {name}{f', {counted(turns, "turn")} so far' if turns else ''} ({HELP})")
+        so_far = f", {counted(len(talk.exchanges), 'turn')} so far" if talk.exchanges else ""
+        face.say(f"conversation {name}{so_far} ({HELP})")
         code = 0
         if left:
             face.say(f"going on with: {left}")
