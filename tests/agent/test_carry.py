@@ -103,7 +103,13 @@ async def test_each_choice_and_each_call_is_a_step_with_its_reason(store: GraphS
     )
     assert [(row["tool"], row["outcome"]) for row in rows] == [("route", "ok"), ("one", "ok"), ("none", "refused")]
     assert [call["reason"] for call in json.loads(rows[0]["output"])["calls"]] == ["asks for one", "asks for none"]
-    assert json.loads(rows[1]["output"]) == {"reason": "asks for one", "ran": "MATCH", "rows": [{"x": 1}], "notes": [], "kind": "rows"}
+    assert json.loads(rows[1]["output"]) == {
+        "reason": "asks for one",
+        "ran": "MATCH",
+        "rows": [{"x": 1}],
+        "notes": [],
+        "kind": "rows",
+    }
     assert "there is no tool 'none'" in rows[2]["error"]
 
 
