@@ -78,7 +78,7 @@ class _Chooser:
 
     def _halves(self, request: str) -> list[str]:
         """Both sides of an "and" where each asks the graph for something else; else the request whole."""
-        for left, right in split_listing(request):
+        for left, right in split_listing(request) if len(request) <= LONGEST else ():
             one, two = self._of_graph(left), self._of_graph(right)
             if one and two and one.tool != two.tool and not two.pointed:
                 return [left, *self._halves(right)]
@@ -174,7 +174,8 @@ class _Chooser:
 
 
 def _as_query(text: str) -> str:
-    """The words to look for, without those that only ask."""
+    """The words to look for, without those that only ask; of a long text those at its beginning."""
+    text = text[:LONGEST]
     bare = ASKED_OF_STORE.sub(" ", text)
     bare = bare if any(c.isalnum() for c in bare) and not POINTER.fullmatch(bare.strip(" ?.!")) else text
     if is_unspaced(bare):

@@ -3,6 +3,8 @@
 import re
 
 _I = re.IGNORECASE
+_TALK = 500
+"""Characters: what is longer is no small talk, and the patterns below take the square of its length."""
 _GREETING = (
     r"(?:hi|hello|hey|hiya|greetings|good (?:morning|afternoon|evening|day|night)|welcome|howdy|thanks|thank you|thx|"
     r"cheers|"
@@ -64,14 +66,18 @@ _SUM = re.compile(
 
 def is_small_talk(text: str) -> bool:
     """Whether a text only greets, thanks, takes leave, or asks what the program is."""
-    return _SMALL.fullmatch(text) is not None or _OF_ITSELF.fullmatch(text) is not None
+    return len(text) <= _TALK and (_SMALL.fullmatch(text) is not None or _OF_ITSELF.fullmatch(text) is not None)
 
 
 def is_off_topic(text: str) -> bool:
     """Whether a text wants something made or done, or a sum: nothing that a source could answer."""
-    return _CREATIVE.match(text) is not None or _ERRAND.match(text) is not None or _SUM.fullmatch(text) is not None
+    opening = text[:_TALK]
+    if _CREATIVE.match(opening) or _ERRAND.match(opening):
+        return True
+    return len(text) <= _TALK and _SUM.fullmatch(text) is not None
 
 
 def strip_greeting(text: str) -> str:
     """Return a question without the greeting before it."""
-    return _OPENING.sub("", text, count=1)
+    greeting = _OPENING.match(text[:_TALK])
+    return text[greeting.end() :] if greeting else text
