@@ -95,7 +95,10 @@ TALK: tuple[Index, ...] = (
 )
 """What finds a conversation, and the turns of all conversations by their time."""
 
-BASE: tuple[Index, ...] = FIRST + NAMES + WORDS + TALK
+WORKS: tuple[Index, ...] = (Index("source_work", "RANGE", "Source", ("namespace", "work_group")),)
+"""What finds the other addresses of a work."""
+
+BASE: tuple[Index, ...] = FIRST + NAMES + WORDS + TALK + WORKS
 
 
 _FILTERS = ("namespace",)

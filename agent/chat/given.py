@@ -1,7 +1,7 @@
 """Whether an earlier answer of the conversation still holds, read from the graph as it is now."""
 
 from agent.chat.exchange import Exchange
-from agent.record.clock import now
+from agent.record.clock import moment_of, now
 from agent.report.read import read_report
 from agent.web.volatile import is_volatile
 from graph.errors import NodeNotFound
@@ -22,7 +22,8 @@ async def why_not_again(store: GraphStore, exchange: Exchange) -> str:
     and with time where it changes within hours.
     """
     if exchange.kind == "rows":
-        changed = (await store.read("changed_since", since_ms=exchange.answered_at_ms))[0]["changed"]
+        since = moment_of(exchange.answered_at_ms)
+        changed = (await store.read("changed_since", since=since.iso, since_ms=since.ms))[0]["changed"]
         return "the graph has changed since" if changed else ""
     if exchange.report is None:
         return "no report stands behind it"

@@ -13,5 +13,10 @@ class Moment(NamedTuple):
 
 def now() -> Moment:
     """Return the present moment."""
-    moment = datetime.now(UTC)
-    return Moment(moment.isoformat(timespec="seconds").replace("+00:00", "Z"), int(moment.timestamp() * 1000))
+    return moment_of(int(datetime.now(UTC).timestamp() * 1000))
+
+
+def moment_of(ms: int) -> Moment:
+    """Return the point in time so many milliseconds after 1970."""
+    moment = datetime.fromtimestamp(ms / 1000, UTC)
+    return Moment(moment.isoformat(timespec="seconds").replace("+00:00", "Z"), ms)

@@ -73,9 +73,9 @@ ORDER BY answered_at_ms DESC, turn;
 
 // name: changed_since
 // Whether texts, claims or their status came into the graph after a point in time
-// params: since_ms, namespace
+// params: since, since_ms, namespace
 // returns: changed
-RETURN EXISTS { MATCH (v:SourceVersion) WHERE v.namespace = $namespace AND v.seen_at_ms > $since_ms AND v.fetched_at_ms > $since_ms }
-    OR EXISTS { MATCH (c:Claim) WHERE c.namespace = $namespace AND c.created_at_ms > $since_ms }
-    OR EXISTS { MATCH (r:Run) WHERE r.namespace = $namespace AND r.started_at_ms > $since_ms }
+RETURN EXISTS { MATCH (v:SourceVersion) USING INDEX v:SourceVersion(namespace, seen_at_ms) WHERE v.namespace = $namespace AND v.seen_at_ms > $since_ms AND v.fetched_at_ms > $since_ms }
+    OR EXISTS { MATCH (c:Claim) USING INDEX c:Claim(namespace, created_at) WHERE c.namespace = $namespace AND c.created_at >= $since AND c.created_at_ms > $since_ms }
+    OR EXISTS { MATCH (r:Run) USING INDEX r:Run(namespace, started_at_ms) WHERE r.namespace = $namespace AND r.started_at_ms > $since_ms }
     AS changed;

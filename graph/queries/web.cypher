@@ -58,8 +58,8 @@ SET v.state = 'snippet', s.title = v.title, s.url = v.url;
 // The current sources that are these works
 // params: groups, namespace
 // returns: source, work_group, title, url
-MATCH (s:Source)-[:HAS_VERSION]->(v:SourceVersion {state: 'current'})
-WHERE s.namespace = $namespace AND s.work_group IN $groups
+MATCH (s:Source) USING INDEX s:Source(namespace, work_group) WHERE s.namespace = $namespace AND s.work_group IN $groups
+MATCH (s)-[:HAS_VERSION]->(v:SourceVersion {state: 'current'})
 RETURN s.key AS source, s.work_group AS work_group, coalesce(v.title, s.source_id) AS title, v.url AS url ORDER BY source;
 
 // name: record_groups
