@@ -75,7 +75,8 @@ async def read_guarded(store: GraphStore, read: GuardedRead, limits: Limits | No
             raise
         # The server orders conditions as it likes: the value that its message quotes may be another project's.
         raise StatementWrong(
-            "the statement fails on a value that is stored; compare values of one kind, divide by none that can be 0"
+            "the statement fails on a value; compare values of one kind, divide by none that can be 0, and make a date "
+            "of a stored time by date(left(time, 10))"
         ) from None
     if read.foreign and rows.unknown:
         rows = replace(rows, unknown=with_nearest(rows.unknown, await names_in(store)))

@@ -24,6 +24,10 @@ _JOINT = re.compile(
 )
 _AND = re.compile(r"\b(?:and|or|und|oder|et|y|e|but|aber)\b|[;；，]", _I)
 _RELATIVE = re.compile(r"(?:\w+ )?(?:which|who|whom|whose|where|when|wie|wo|wer|qui|où|was)\b", _I)
+_INVERTED = re.compile(
+    rf"(?:when|where|wann|wo)\s+{_AUX}\s+(?:it|they|he|she|the|this|that|these|there|es|sie|er|der|die|das)\b", _I
+)
+"""Verb before subject asks, in a relative clause the subject comes first."""
 _LIST = re.compile(
     r"^(?P<ask>what (?:is|are|was|were|will be)|was (?:ist|sind)|quels? (?:est|sont))\s+(?P<items>.+?)\s+"
     r"(?P<rest>(?:of|for|von|des|der|du|de)\s+.+)$",
@@ -101,7 +105,11 @@ def _split(sentence: str) -> list[str]:
     """Cut before each further question word; before one that may begin a relative clause only in an "and" list."""
     cuts = list(_JOINT.finditer(sentence))
     if not any(_AND.search(cut.group()) for cut in cuts):
-        cuts = [cut for cut in cuts if not _RELATIVE.match(sentence, cut.end()) or ";" in cut.group()]
+        cuts = [
+            cut
+            for cut in cuts
+            if ";" in cut.group() or _INVERTED.match(sentence, cut.end()) or not _RELATIVE.match(sentence, cut.end())
+        ]
     starts = [0, *(cut.end() for cut in cuts)]
     ends = [*(cut.start() for cut in cuts), len(sentence)]
     return [sentence[start:end] for start, end in zip(starts, ends, strict=True)]

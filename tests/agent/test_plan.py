@@ -19,6 +19,10 @@ def test_a_compound_question_becomes_parts_that_each_name_the_subject():
         "Who opposes the Skerra tidal power plant?",
         "Who will pay for removing the turbines (Skerra tidal power plant)?",
     ]
+    assert texts("What will the Skerra plant cost, when will it open?") == [
+        "What will the Skerra plant cost?",
+        "When will the Skerra plant open?",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -27,6 +31,7 @@ def test_a_compound_question_becomes_parts_that_each_name_the_subject():
         "Who invented the telephone?",
         "How many points did the Panthers defense surrender?",
         "What did Nikola Tesla, who was born in Smiljan, invent?",
+        "What happened to the bridge, when it was opened?",
         "tidal plant cost",
         "Who directed the film that was shot in or around Leland, North Carolina in 1986?",
     ],

@@ -36,7 +36,7 @@ async def test_a_statement_that_fails_on_a_value_does_not_tell_the_value(open_st
     store = await open_store()
     await add_text(store, "The plant will cost 48 million crowns.", name="secret.md")
     failing = "MATCH (s:Source) RETURN s.title + date('2026-01-01').day + duration(s.title) AS x"
-    with pytest.raises(StatementWrong, match="fails on a value that is stored") as caught:
+    with pytest.raises(StatementWrong, match="fails on a value") as caught:
         await read_guarded(store, GuardedRead(failing))
     assert "secret" not in str(caught.value)
     with pytest.raises(StatementWrong, match="cannot be parsed to a Duration"):
