@@ -12,9 +12,12 @@ from graphs import reading, rows_of
 from agent.add import add_readings
 from agent.build import App
 from agent.record.names import LINKER
+from agent.record.runs import RunRecorder, StepDone
+from agent.record.turns import Answered, ConversationRecorder
 from agent.research import research
 from agent.settings import Settings
 from graph.form import Form
+from graph.keys import make_key
 from graph.queries import statements
 from graph.store import GraphStore
 
@@ -39,10 +42,18 @@ async def alpha(open_store: Any) -> GraphStore:
     assert [r.outcome async for r in add_readings(store, FakeEmbedder(), sources)] == ["added", "added"]
     app = App(Settings(), store, FakeEmbedder(), (), None)
     assert [e async for e in research("What does the Skerra plant cost?", app, run_key="r1")]
+    asked = StepDone(0, 1, "stored_counts", {}, {"rows": []}, "ok", 1, 0)
+    await RunRecorder(store, "r1").step(asked)
+    for name in ("first", "second"):
+        talk = ConversationRecorder(store, name)
+        await talk.open()
+        await talk.begin(1, "What does it cost?")
+        await talk.answer(1, Answered("48 million crowns", "report", vector=[1.0] * 64))
+    await rows_of(store, "MATCH (s:Source {namespace: $namespace}) SET s.work_group = s.key")
     return store
 
 
-def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form) -> dict[str, Any]:
+def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form, namespace: str) -> dict[str, Any]:
     """Parameters that name the other project's nodes, for every parameter that takes a key."""
     everything = [key for found in keys.values() for key in found]
     vector = [1.0] * 64
@@ -59,7 +70,10 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form) -> d
         "claims": keys["Claim"],
         "versions": keys["SourceVersion"],
         "limit": 50,
+        "since": "",
         "since_ms": 0,
+        "groups": keys["Source"],
+        "conversation": make_key("conversation", namespace, "first"),
         "before_ms": 2**53,
         "linker": LINKER,
         "queries": [
@@ -105,7 +119,7 @@ async def test_a_read_with_another_projects_keys_returns_nothing_of_it(
     keys: dict[str, list[str]] = {}
     for row in rows:
         keys.setdefault(row["label"], []).append(row["key"])
-    params = values(keys, statements()[name].params, alpha.form)
+    params = values(keys, statements()[name].params, alpha.form, alpha.namespace)
     beta = await open_store()
     found = json.dumps(await beta.read(name, **params), default=str)
     assert not [key for label in keys for key in keys[label] if key in found]
