@@ -173,6 +173,9 @@ async def site() -> AsyncGenerator[Site]:
 
 
 NEWEST_ALONE = {
+    "test_chat",
+    "test_text2cypher_run",
+    "test_web_same_work",
     "test_autonomy",
     "test_ask",
     "test_ask_small",
