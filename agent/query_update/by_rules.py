@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.plan import expected_type
-from agent.query_update.pointers import Pointer, find_pointer
+from agent.query_update.pointers import Pointer, find_pointer, is_called_otherwise, is_no_person
 from agent.route.parts import split_requests
 from agent.route.small_talk import is_off_topic, is_small_talk
 from agent.words.clauses import find_subject
@@ -118,18 +118,51 @@ def _completed(piece: str, earlier: Said | None) -> str:
 
 
 def _named_by(pointer: Pointer, said: Said) -> str:
-    """What a pointing word stands for: the name that answers where the question asks for one, else its subject."""
-    if who := _WHO_IS.match(said.question):
+    """What a pointing word stands for: what the question was about, or the name in the answer that it asked for."""
+    who = _WHO_IS.match(said.question)
+    if who is not None and (pointer.is_person or (pointer.may_be_persons and not pointer.of_many)):
         return who["name"]
     language = guess_language(said.question)
     subject = find_subject(said.question, [said.question] * 2, language)
-    if not _opens(said.question):
-        return subject if not pointer.is_person or _is_name(subject, language) else ""
-    is_asked_for = not pointer.noun or pointer.noun.casefold() in said.question.casefold() or pointer.is_person
-    name = find_name(said) if said.answer and is_asked_for else ""
-    if name or pointer.is_person or is_asked_for:
-        return name
-    return subject
+    asks_person = who is not None or expected_type(said.question, language) == "person"
+    if pointer.is_person:
+        return (find_name(said) if said.answer else "") if _opens(said.question) else _name_of(subject, language)
+    if pointer.of_many:
+        return subject if _is_many(subject) else ""
+    if pointer.may_be_persons and asks_person:
+        return find_name(said) if said.answer else ""
+    if pointer.noun:
+        if _opens(said.question) and _asks_for(pointer.noun, said.question):
+            return find_name(said) if said.answer else ""
+        return "" if who is not None or is_called_otherwise(pointer.noun, subject) else _naming(subject, language)
+    if who is not None:
+        return ""
+    if asks_person or not _opens(said.question) or (_is_name(subject, language) and not _is_asked(subject, said)):
+        return subject
+    return find_name(said) if said.answer else ""
+
+
+def _name_of(subject: str, language: str | None) -> str:
+    return _naming(subject, language) if not is_no_person(subject) else ""
+
+
+def _naming(subject: str, language: str | None) -> str:
+    return subject if language == "de" or _is_name(subject, language) else ""
+
+
+def _is_many(subject: str) -> bool:
+    return re.search(r"\band\b|\bund\b|(?<![su'’])s$", subject, _I) is not None
+
+
+def _asks_for(noun: str, question: str) -> bool:
+    """Whether a question asks which of its kind: "Which plant is the largest?"."""
+    return re.search(rf"\b(?:which|what|whose|welche[mnrs]?|name of the|find the|name the)\s+(?:[^\W\d_]+\s+){{0,2}}?"
+                     rf"{re.escape(noun)}\b", question, _I) is not None  # fmt: skip
+
+
+def _is_asked(subject: str, said: Said) -> bool:
+    """Whether the subject is the kind that is asked for, not a thing that is named."""
+    return re.match(rf"\W*(?:which|what|welche[mnrs]?)\s+{re.escape(subject)}\b", said.question, _I) is not None
 
 
 def _opens(question: str) -> bool:

@@ -8,6 +8,8 @@ from agent.query_update import Part, Said, find_name, resolve, update_query
 
 LARGEST = Said("Which plant is the largest?", "Brenn Falls is the largest plant.")
 PLANT = "What will the Skerra Sound tidal plant cost?"
+BUILDER = Said("Who built the Skerra Sound tidal plant?", "It was built by Ada Lind of Norhavn. [1]")
+COMPANY = Said("Which company built the Skerra Sound plant?", "It was Norhavn Works. [1]")
 WINNER = Said("Who won the Tornholm prize most often?", "The prize was won most often by Ada Lind, four times. [1]")
 
 
@@ -15,6 +17,13 @@ WINNER = Said("Who won the Tornholm prize most often?", "The prize was won most 
     ("question", "earlier", "asked"),
     [
         ("When will it open?", Said(PLANT, "61.5 million. [1]"), "the Skerra Sound tidal plant open?"),
+        ("When will it open?", BUILDER, "When will the Skerra Sound tidal plant open?"),
+        ("When will it open?", Said("Where is the Orm plant?", "In Tarn Bay. [1]"), "When will the Orm plant open?"),
+        ("When will it open?", LARGEST, "When will Brenn Falls open?"),
+        ("When was it decided?", WINNER, "When was the Tornholm prize decided?"),
+        ("When was that company founded?", COMPANY, "When was Norhavn Works founded?"),
+        ("When did that plant open?", COMPANY, "When did the Skerra Sound plant open?"),
+        ("How many of them turn?", Said("What do the Orm wind turbines cost?"), "How many of the Orm wind turbines"),
         ("And its owner?", Said(PLANT), "And the Skerra Sound tidal plant's owner?"),
         ("And when?", Said(PLANT), "And when (the Skerra Sound tidal plant)?"),
         ("When did that plant open?", LARGEST, "When did Brenn Falls open?"),
@@ -56,6 +65,40 @@ def test_a_chain_of_parts_waits_link_by_link() -> None:
 )
 def test_a_question_that_stands_alone_stays_word_for_word(question: str) -> None:
     assert update_query(question) == [Part(question)]
+
+
+@pytest.mark.parametrize("earlier", [None, Said(PLANT, "61.5 million. [1]"), BUILDER, LARGEST])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "When was the storm that damaged the cable?",
+        "What is the name of the ship that ran aground?",
+        "When did the bridge that collapsed fall?",
+        "What do firms that ship goods pay?",
+        "What is the law that book shops fear?",
+        "Was it the storm that broke the cable?",
+        "Why is that cost higher?",
+        "Is that true?",
+    ],
+)
+def test_that_before_a_verb_or_a_word_that_calls_nothing_is_left_as_it_was_typed(
+    question: str, earlier: Said | None
+) -> None:
+    assert update_query(question, earlier) == [Part(question)]
+
+
+@pytest.mark.parametrize(
+    ("question", "earlier"),
+    [
+        ("How many of them are open?", Said(PLANT, "61.5 million. [1]")),
+        ("How old are they?", BUILDER),
+        ("When will it open?", Said("Who is Ada Lind?", "A chemist.")),
+        ("When was that company founded?", Said(PLANT)),
+        ("Is she alive?", Said(PLANT)),
+    ],
+)
+def test_what_the_question_before_was_not_about_is_not_put_for_a_pointing_word(question: str, earlier: Said) -> None:
+    assert update_query(question, earlier) == [Part(question, missing=True)]
 
 
 @pytest.mark.parametrize("earlier", [None, Said("Who won the prize?", ""), Said("Who won the prize?", "Nobody did.")])
