@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import combinations
 from typing import Literal
@@ -12,7 +12,7 @@ from agent.words.measures import Measure, is_elsewhere, read_measure, same_value
 from agent.words.relation import scope_of
 from agent.words.terms import find_terms, same_term, stems
 from agent.words.units import is_money
-from agent.words.values import Value
+from agent.words.values import Value, say_value
 
 _COVERED = 0.8  # of the sub-question's own terms, for two sentences that do not speak of the same ones
 _OVERLAP = 0.6  # of the smaller sentence's terms, where a question asks for no kind of value
@@ -223,14 +223,16 @@ def _around(one: _Stated) -> set[str]:
 
 def _difference(sub: int, group: Sequence[_Stated]) -> Difference | None:
     clusters: list[list[_Stated]] = []
-    for one in group:
-        fitting = next(
-            (cluster for cluster in clusters if all(same_value(one.value, each.value) for each in cluster)), None
-        )
-        if fitting is None:
+    for one in sorted(group, key=lambda each: _is_limit(each.value)):
+        fitting = [cluster for cluster in clusters if all(same_value(one.value, each.value) for each in cluster)]
+        if not fitting:
             clusters.append([one])
+        elif not _is_limit(one.value):
+            fitting[0].append(one)
         else:
-            fitting.append(one)
+            named = [cluster for cluster in fitting if any(_names_same(one.value, each.value) for each in cluster)]
+            for cluster in named[:1]:
+                cluster.append(one)
     apart = [
         cluster
         for cluster in clusters
@@ -246,6 +248,17 @@ def _difference(sub: int, group: Sequence[_Stated]) -> Difference | None:
     return Difference("temporal" if group[0].value.kind == "date" else "numeric", sub, tuple(sides))
 
 
+def _is_limit(value: Value) -> bool:
+    return value.bound in {"least", "most"}
+
+
+def _names_same(limit: Value, other: Value) -> bool:
+    """Whether a limit names the value that another sentence gives: one that only allows it does not say it."""
+    if limit.kind == "date":
+        return limit.bound == other.bound and limit.low == other.low and limit.high == other.high
+    return same_value(replace(limit, bound=""), replace(other, bound=""))
+
+
 def _agrees(a: Sequence[_Stated], b: Sequence[_Stated]) -> bool:
     """Whether two clusters have members that agree: then they are no clean opposites."""
     return all(any(same_value(x.value, y.value) for y in b) for x in a)
@@ -258,7 +271,7 @@ def _texts(cluster: Sequence[_Stated]) -> set[str]:
 def _side(cluster: Sequence[_Stated]) -> Side:
     exact = min(cluster, key=_exactness)
     return Side(
-        value=exact.value.text.lower() if exact.value.text.isalpha() else exact.value.text,
+        value=say_value(exact.candidate.claim_text, exact.value),
         candidates=tuple(sorted(one.index for one in cluster)),
         texts=tuple(sorted({one.candidate.claim_text for one in cluster})),
         published_at=_newest_origin(cluster),

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from agent.plan import SubQuestion, wants_money
+from agent.words.denials import contrasts, is_denied
 from agent.words.measures import Measure, asks_rate, is_elsewhere, read_measure
 from agent.words.relation import COUNTED, said_share, scope_of, split_clauses
 from agent.words.terms import find_terms, is_unspaced, same_term
@@ -28,6 +29,7 @@ from agent.words.wording import (
 NEEDED = 0.6  # weighted share of the relation's words that a value's clause must say
 _DOUBTFUL = 0.3  # holds the kind, but not as the present figure of the thing itself
 _BY_THE_WAY = 0.45  # speaks of a thing and does not say what it is
+_LIMITED = 0.8  # says only when a thing is not, or by when it is
 _BESIDE = 3  # content words between somebody's name and what they are
 _TELLING = 0.69  # the weight of a word that half of the passages have
 _QUANTIFIER = re.compile(
@@ -122,7 +124,7 @@ class Asked:
         if sub.expects == "reason":
             return 1.0 if REASON.search(text) and self._says(text, language) >= NEEDED else 0.0
         if sub.expects in {"person", "place"}:
-            clauses = [text] if _HEADED.match(text) else split_clauses(text)
+            clauses = [text] if _HEADED.match(text) or contrasts(text) else split_clauses(text)
             return max((self._names(clause, language) for clause in clauses), default=0.0)
         answering = self.answering(text, values, language)
         if sub.expects == "count" and answering and ASKS_HAVING.search(sub.text):
@@ -130,7 +132,8 @@ class Asked:
             living = EXISTING.search(sub.text) is not None
             return 1.0 if had else 0.45 if self._names_subject(text, language) and not living else 0.0
         if answering:
-            return 1.0
+            is_date = sub.expects == "date"
+            return _LIMITED if is_date and all(one.bound in {"least", "most"} for one in answering) else 1.0
         if self._related(text, self.expected(text, values, language), values, language):
             return _DOUBTFUL
         quantified = sub.expects == "share" and _QUANTIFIER.search(text) and self._says(text, language) >= NEEDED
@@ -189,6 +192,8 @@ class Asked:
         for value in fitting:
             start, end = scope_of(text, value, values)
             start = 0 if _HEADED.match(text) else start
+            if is_denied(text, value.char_start, value.char_end):
+                continue
             if is_elsewhere(re.split(r",\s", text[start : value.char_start])[-1]):
                 continue
             if self._says(text[start:end], language) >= NEEDED or self._is_event(text, value, language):
@@ -233,6 +238,7 @@ class Asked:
         asked = {term.stem for term in find_terms(f"{self.sub.text} {self.sub.subject}", language)} | self.everywhere
         terms = find_terms(text, language)
         new = [term for term in terms if term.is_name and term.stem not in asked and not _NO_NAME.match(term.word)]
+        new = [term for term in new if not is_denied(text, term.char_start, term.char_end)]
         if IDENTITY.match(self.sub.text):
             near = [at for at, term in enumerate(terms) if self._is_relation(term.stem)]
             new = [term for term in new if not BODIES.fullmatch(term.word)]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agent.words.denials import is_denied
 from agent.words.values import Value
 
 _I = re.IGNORECASE
@@ -81,11 +82,12 @@ class Measure:
     per: str
     stage: str
     side_money: str
+    is_denied: bool = False
 
     @property
     def is_plain(self) -> bool:
         """Whether it is the present figure of the thing itself."""
-        return not (self.is_change or self.is_former or self.side_money)
+        return not (self.is_change or self.is_former or self.side_money or self.is_denied)
 
 
 def read_measure(text: str, value: Value, asked: str = "") -> Measure:
@@ -103,6 +105,7 @@ def read_measure(text: str, value: Value, asked: str = "") -> Measure:
         per=re.sub(r"\s+", " ", rate["per"].lower()) if rate else "",
         stage=stage.group().lower() if stage else "",
         side_money=side if value.kind == "amount" else "",
+        is_denied=is_denied(text, value.char_start, value.char_end),
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from agent.plan import SubQuestion, asking_terms, own_terms
 from agent.words.clauses import noun_phrases
+from agent.words.denials import contrasts
 from agent.words.terms import find_terms, same_term, stems_for
 from agent.words.values import Value
 
@@ -91,17 +92,24 @@ def said_share(
 
 def scope_of(text: str, value: Value, values: Collection[Value]) -> tuple[int, int]:
     """Where the words stand that a value belongs to: its clause, up to the next value of the same kind."""
-    start = max((match.end() for match in _HARD.finditer(text) if match.end() <= value.char_start), default=0)
-    end = next((match.start() for match in _HARD.finditer(text, value.char_end)), len(text))
+    turns = contrasts(text)
+    hard = [match for match in _HARD.finditer(text) if not _is_among(turns, match)]
+    start = max((match.end() for match in hard if match.end() <= value.char_start), default=0)
+    end = next((match.start() for match in hard if match.start() >= value.char_end), len(text))
     for rival in values:
         if rival.kind != value.kind or rival == value:
             continue
         if start <= rival.char_start and rival.char_end <= value.char_start:
-            start = max((m.end() for m in _SOFT.finditer(text, rival.char_end, value.char_start)), default=start)
+            soft = _SOFT.finditer(text, rival.char_end, value.char_start)
+            start = max((m.end() for m in soft if not _is_among(turns, m)), default=start)
         elif value.char_end <= rival.char_start and rival.char_end <= end:
             cuts = [m.start() for m in _SOFT.finditer(text, value.char_end, rival.char_start)]
             end = cuts[-1] if cuts else end
     return start, end
+
+
+def _is_among(turns: Collection[tuple[int, int]], match: re.Match[str]) -> bool:
+    return any(start < match.end() and match.start() < end for start, end in turns)
 
 
 def split_clauses(text: str) -> list[str]:

@@ -14,9 +14,10 @@ ValueKind = Literal["amount", "share", "count", "date", "duration"]
 Bound = Literal["", "about", "least", "most"]
 
 _BOUND_WORDS: dict[Bound, str] = {
-    "least": "more than|over|at least|no less than|upwards of|exceeding|minimum of|mehr als|über|mindestens|"
+    "least": "(?<!no )(?<!not )more than|not less than|no fewer than|not fewer than|"
+    "over|at least|no less than|upwards of|exceeding|minimum of|mehr als|über|mindestens|"
     "plus de|au moins|más de|al menos|超过|至少",
-    "most": "up to|at most|less than|fewer than|under|no more than|below|maximum of|bis zu|höchstens|"
+    "most": "up to|at most|less than|fewer than|under|no more than|not more than|below|maximum of|bis zu|höchstens|"
     "weniger als|unter|jusqu'à|moins de|hasta|menos de|不到|至多",
     "about": "about|around|approximately|approx\\.?|roughly|some|nearly|almost|circa|ca\\.?|c\\.|~|≈|close to|"
     "an estimated|rund|etwa|ungefähr|knapp|gut|fast|environ|près de|presque|unos|unas|cerca de|"
@@ -27,15 +28,22 @@ _BOUNDS: list[tuple[Bound, re.Pattern[str]]] = [
     for bound, words in _BOUND_WORDS.items()
 ]
 _NOT_BEFORE = re.compile(
-    r"(?:\bnot (?:\w+ ){0,2}(?:before|until)|\bno earlier than|\bat the earliest in|\bafter|\bsince|\bfrom|"
+    r"(?:(?:\bnot|n['’]t|\bnever|\bcannot) (?:(?!(?:but|and)\b)\w+ ){0,6}(?:before|until)|\bno(?:t)? earlier than|"
+    r"\bpas avant|\bno (?:\w+ ){0,3}antes de|\bat the earliest in|\bafter|\bsince|\bfrom|"
     r"\bfrühestens|\bnicht vor|"
     r"\bnach|\bseit|\bab|\baprès|\bdepuis|\bdesde|\bdespués de)\s*(?:the|in|im|dem|den)?\s*$",
     re.IGNORECASE,
 )
 _BY_DATE = re.compile(
-    r"(?:\bby|\bbefore|\buntil|\bno later than|\bat the latest in|\bbis|\bspätestens|\bvor|\bavant|"
+    r"(?:\bby|\bbefore|\buntil|\bnot? later than|\bat the latest in|\bbis|\bspätestens|\bvor|\bavant|"
     r"\bjusqu'en|\bantes de|\bhasta)"
     r"\s*(?:the|in|im|zum|dem|den|end of)?\s*$",
+    re.IGNORECASE,
+)
+_SAID_LIMIT = re.compile(
+    r"(?:(?P<denied>\bnot|n['’]t|\bnever|\bcannot) (?:(?!(?:but|and)\b)\w+ ){0,6}?)?"
+    r"(?P<limit>\b(?:before|until|after|(?:no|not) (?:earlier|later) than|nicht vor|frühestens|spätestens|pas avant|"
+    r"no antes de))\s*(?:the|in|im|dem|den)?\s*$",
     re.IGNORECASE,
 )
 _RANGE = re.compile(r"\s?(?:[–—-]|to|and|bis|und|à|et|a|y)\s?(?:€|£|\$)?\s?", re.IGNORECASE)
@@ -134,10 +142,19 @@ def _bound(text: str, start: int) -> Bound:
 
 
 def _date_bound(text: str, start: int) -> Bound:
-    before = text[max(0, start - 40) : start]
+    before = text[max(0, start - 80) : start]
     if _NOT_BEFORE.search(before):
         return "least"
     return "most" if _BY_DATE.search(before) else ""
+
+
+def say_value(text: str, value: Value) -> str:
+    """A value in its sentence's own words; a date that only bounds, with what makes it a bound ("not before 2028")."""
+    said = value.text.lower() if value.text.isalpha() else value.text
+    limit = _SAID_LIMIT.search(text, 0, value.char_start) if value.kind == "date" and value.bound else None
+    if limit is None:
+        return said
+    return f"{'not ' if limit['denied'] else ''}{limit['limit'].lower()} {said}"
 
 
 def _fractions(text: str) -> list[Value]:
