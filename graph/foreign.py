@@ -236,9 +236,9 @@ def _note(reading: _Reading, limits: Limits) -> str:
     shown = f"{len(reading.rows)} {'row' if len(reading.rows) == 1 else 'rows'}"
     match reading.stopped:
         case "rows":
-            return f"cut after {shown} of more; add a LIMIT, or count instead"
+            return f"cut after {shown}; there are more: add a LIMIT, or count instead"
         case "bytes":
-            return f"cut after {shown} of more, at {limits.bytes:,} bytes; return fewer or shorter properties"
+            return f"cut after {shown}, at {limits.bytes:,} bytes; there are more: return fewer or shorter properties"
         case "time":
             return f"stopped after {limits.seconds:g} seconds with {shown}; narrow the pattern or LIMIT it early"
         case "memory":

@@ -131,6 +131,8 @@ def _print(face: Face, app: "App", view: "ReportView", *, draw: tuple[str, str],
         face.out_json(render_json(view))
         return
     face.out(render_markdown(view))
+    if view.data and not view.statements and not view.subquestions:
+        return  # rows alone: there is nothing to draw
     face.say("")
     face.say(f"In Neo4j Browser{f' ({app.browser_url})' if app.browser_url else ''}:")
     face.say(browser_query(*draw))

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from agent.record.runs import weakest
 from agent.report.render import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
 from agent.report.view import DataView, RemovedView
+from agent.route.carry import kept_rows
 from graph.errors import NodeNotFound
 from graph.store import GraphStore, Row
 
@@ -64,7 +65,7 @@ async def read_data(store: GraphStore, run: str) -> tuple[DataView, ...]:
         kept: dict[str, Any] = json.loads(row["output_json"])
         if not {"ran", "rows"} <= set(kept):
             continue
-        rows = tuple(kept["rows"])
+        rows = tuple(kept_rows(kept))
         views.append(
             DataView(
                 row["tool"], json.loads(row["args_json"]), kept["ran"], kept.get("kind", "rows"), rows,

@@ -129,6 +129,7 @@ async def record_made(run: RunRecorder, made: Made, *, round_: int) -> None:
                 "reason": made.call.reason,
                 "ran": result.ran,
                 "rows": (rows := _kept(result.rows)),
+                "columns": list(rows[0]) if rows else [],  # a Step's JSON has its names in alphabetical order
                 "notes": [
                     *result.notes,
                     *([f"{len(rows)} of {len(result.rows)} rows are kept"] if len(rows) < len(result.rows) else []),
@@ -154,6 +155,12 @@ def _kept(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
             break
         kept.append(dict(row))
     return kept
+
+
+def kept_rows(output: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the rows of a Step's output with their columns in the order that they came in."""
+    columns: Sequence[str] = output.get("columns", ())
+    return [{**{name: row[name] for name in columns if name in row}, **row} for row in output["rows"]]
 
 
 def as_data(call: Call) -> dict[str, Any]:

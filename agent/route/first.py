@@ -17,7 +17,7 @@ from agent.plan import Plan
 from agent.record.runs import RunRecorder, StepDone
 from agent.review import Review
 from agent.route.calls import ANSWER_GIVEN, Call, Routed
-from agent.route.carry import ROUTE, Made, carry_out, record_choice, record_made
+from agent.route.carry import ROUTE, Made, carry_out, kept_rows, record_choice, record_made
 from agent.route.parts import split_requests
 from agent.route.rules import choose_by_rules
 from graph.store import Row
@@ -187,7 +187,7 @@ def _recalling(tools: Tools, run: RunRecorder, taken: Mapping[str, Row]) -> Tool
                 return await tool.run(context, arguments)
             kept = json.loads(row["output_json"])
             notes, kind = tuple(kept["notes"]), kept.get("kind", "rows")
-            return ToolResult(row["outcome"], kept["rows"], notes, ran=kept["ran"], kind=kind)
+            return ToolResult(row["outcome"], kept_rows(kept), notes, ran=kept["ran"], kind=kind)
 
         return replace(tool, run=call)
 

@@ -163,7 +163,9 @@ class Expressions(Lists):
         self.expect("$")
         name = self.take().value
         if name not in self.parameters:
-            raise self.forbidden(f"The parameter ${name} is not given; write the value itself.")
+            raise self.forbidden(
+                f"The parameter ${name} is not given; write the value itself (or --param {name}=VALUE)."
+            )
         return ANY
 
     def _parentheses(self) -> Size:

@@ -70,9 +70,10 @@ async def _read_own(store: GraphStore, template: Template, params: Mapping[str, 
 
 
 def _notes(rows: int, limit: int | None) -> tuple[str, ...]:
+    first = "the first row" if rows == 1 else f"the first {rows} rows"
     if rows == limit and rows < MAX_ROWS:
-        return (f"the first {rows} rows; there may be more: raise limit",)
-    return (f"the first {rows} rows; there may be more",) if rows >= MAX_ROWS else ()
+        return (f"{first}; there may be more: raise limit",)
+    return (f"{first}; there may be more",) if rows >= MAX_ROWS else ()
 
 
 def _words(template: Template, parameter: Parameter, store: GraphStore, said: str, *, every: bool) -> str:

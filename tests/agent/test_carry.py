@@ -10,7 +10,7 @@ from graphs import add_text, rows_of
 from agent.evaluate.tool_choice import read_cases
 from agent.record.runs import RunRecorder
 from agent.route import Call, Routed, choose_tools
-from agent.route.carry import Made, carry_out, fall_back, record_choice, record_made, say_made
+from agent.route.carry import Made, carry_out, fall_back, kept_rows, record_choice, record_made, say_made
 from agent.route.given import with_given
 from graph.store import GraphStore
 from retrievers import Tools, load_tools
@@ -107,10 +107,17 @@ async def test_each_choice_and_each_call_is_a_step_with_its_reason(store: GraphS
         "reason": "asks for one",
         "ran": "MATCH",
         "rows": [{"x": 1}],
+        "columns": ["x"],
         "notes": [],
         "kind": "rows",
     }
     assert "there is no tool 'none'" in rows[2]["error"]
+
+
+def test_rows_that_were_kept_have_their_columns_in_the_order_of_the_query() -> None:
+    kept = {"columns": ["title", "day", "id"], "rows": [{"day": 1, "id": 2, "title": "a"}]}
+    assert [list(row) for row in kept_rows(kept)] == [["title", "day", "id"]]
+    assert kept_rows({"rows": [{"a": 1}]}) == [{"a": 1}]
 
 
 async def test_the_calls_that_rules_choose_for_labelled_questions_can_be_made_with_every_tool(

@@ -105,7 +105,7 @@ async def test_rows_beyond_the_limit_are_cut_at_once_and_it_is_said(ruined: Grap
     statement = "MATCH (a:Ruin), (b:Ruin), (c:Ruin), (d:Ruin) RETURN a.i AS a, b.i AS b, c.i AS c, d.i AS d"
     found = await read_foreign(ruined, statement, limits=Limits(rows=70))
     assert (len(found.rows), found.stopped, found.columns) == (70, "rows", ("a", "b", "c", "d"))
-    assert found.note == "cut after 70 rows of more; add a LIMIT, or count instead"
+    assert found.note == "cut after 70 rows; there are more: add a LIMIT, or count instead"
 
 
 async def test_exactly_the_limit_is_not_called_cut(ruined: GraphStore) -> None:
@@ -119,7 +119,7 @@ async def test_bytes_beyond_the_limit_are_cut_and_a_first_row_alone_may_be_too_l
     assert (len(found.rows), found.stopped) == (3, "bytes")
     found = await read_foreign(ruined, "RETURN $t AS t", texts, limits=Limits(bytes=100))
     assert (found.rows, found.stopped) == ((), "bytes")
-    assert "cut after 0 rows of more, at 100 bytes" in found.note
+    assert "cut after 0 rows, at 100 bytes; there are more" in found.note
 
 
 async def test_a_cancelled_read_ends_on_the_server_too(ruined: GraphStore) -> None:

@@ -145,7 +145,7 @@ async def test_a_template_that_finds_too_much_says_where_it_was_cut(store: Graph
     text = HEAD + "// graph: foreign\n// group: a\nUNWIND range(1, 300) AS n RETURN n"
     result = await run_template(store, own(tmp_path, text)["mine"], {})
     assert len(result.rows) == 200
-    assert "200 rows of more" in result.notes[0]
+    assert "200 rows; there are more" in result.notes[0]
 
 
 async def test_a_template_that_fails_on_the_server_is_one_sentence(store: GraphStore, tmp_path: Path) -> None:

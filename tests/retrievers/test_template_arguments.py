@@ -210,5 +210,5 @@ async def test_another_namespaces_nodes_are_neither_found_nor_named(open_store: 
 async def test_rows_that_may_go_on_are_said_to(store: GraphStore) -> None:
     await make_dossier(store)
     result = await run_template(store, BUILT_IN["runs_by_state"], {"limit": 1})
-    assert result.notes == ("the first 1 rows; there may be more: raise limit",)
+    assert result.notes == ("the first row; there may be more: raise limit",)
     assert (await run_template(store, BUILT_IN["runs_by_state"], {"limit": 3})).notes == ()

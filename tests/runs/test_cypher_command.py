@@ -51,7 +51,7 @@ def test_parameters_are_json_or_text_and_a_statement_may_come_on_standard_input(
 def test_a_cut_is_said_and_a_name_that_does_not_exist_with_the_nearest(filled: Run) -> None:
     done = filled("cypher", "--limit", "1", TITLES)
     assert len(done.stdout.splitlines()) == 2
-    assert "cut after 1 row of more" in done.stderr
+    assert "cut after 1 row; there are more" in done.stderr
     done = filled("cypher", "MATCH (s:Sorce) RETURN s.title AS title")
     assert (done.returncode, done.stdout.splitlines()) == (0, ["title"])
     assert "the label Sorce does not exist; nearest: Source" in done.stderr
@@ -71,6 +71,7 @@ def test_time_that_ran_out_is_exit_code_7(filled: Run) -> None:
         (("CALL dbms.listConfig() YIELD name RETURN name",), 8, "refused by layer 1 of the guard"),
         (("MATCH (m:EmbeddingModel) RETURN m",), 8, "refused by layer 5 of the guard"),
         (("MATCH (n:Claim) RETURN sum(n.text, 2) AS s",), 2, "the database cannot run this statement"),
+        (("MATCH (s:Source) WHERE s.title = $p RETURN s.title AS t",), 8, "or --param p=VALUE"),
         ((), 2, "give a statement"),
         (("RETURN 1 AS x", "--offline"), 2, "--offline goes with --check"),
         (("RETURN 1 AS x", "-p", "nothing"), 2, "is not NAME=VALUE"),

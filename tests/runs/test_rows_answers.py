@@ -1,0 +1,27 @@
+"""Questions that rows of the graph answer, as a person asks them: the number, none, the order, what is missing."""
+
+from pathlib import Path
+
+import pytest
+from test_command_line import Run, environment, lines, run
+
+__all__ = ["environment", "run"]
+
+
+@pytest.fixture
+def filled(run: Run, tmp_path: Path) -> Run:
+    for name, text in {"a.md": "The plant costs 48 million crowns.", "b.md": "A second text."}.items():
+        (tmp_path / name).write_text(f"# Title {name}\n\n{text}\n")
+    assert run("add", "a.md", "b.md").returncode == 0
+    return run
+
+
+def test_rows_keep_the_order_of_their_query_and_have_nothing_to_draw(filled: Run) -> None:
+    done = filled("ask", "How many sources are stored?")
+    head = next(line for line in done.stdout.splitlines() if line.startswith("sources "))
+    assert head.split() == [
+        "sources", "passages", "claims", "supported", "conflicting", "unsupported", "unreviewed", "questions", "runs",
+    ]  # fmt: skip
+    assert "Browser" not in done.stderr
+    [data] = lines(filled("ask", "--json", "How many sources are stored?"))[0]["data"]
+    assert list(data["rows"][0]) == head.split()
