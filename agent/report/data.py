@@ -12,6 +12,8 @@ SHOWN_ROWS = 50
 def say_data(one: DataView) -> str:
     """Return in one line what was asked of the graph and what came: "stale_evidence: 3 rows"."""
     given = ", ".join(f"{name}={value}" for name, value in one.arguments.items())
+    if not one.rows and one.outcome in {"ok", "empty"} and not one.notes:
+        return f"none ({one.tool}{f'({given})' if given else ''}, 0 rows)"
     count = "1 row" if len(one.rows) == 1 else f"{len(one.rows)} rows"
     came = count if one.outcome in {"ok", "empty"} else one.outcome.replace("_", " ")
     counted = ", counted by the database" if one.kind == "aggregate" else ""

@@ -27,6 +27,9 @@ from retrievers.tool import Complete, Tool, ToolContext, ToolResult
 RESEARCHED = frozenset({"memory_search", "web_search", "read_page", ANSWER_GIVEN})
 """Tools whose calls research makes in its own way, or that look nothing up."""
 
+NOT_RECORDED = {"conflicting_claims": "conflicts are not recorded yet; a report shows where its sources differ"}
+"""Templates of what nothing writes into the graph yet: that they give no rows is no answer."""
+
 REWRITE = "query_update"
 """The tool of the Step that keeps what a part of a question was asked as, once what it waited for was answered."""
 
@@ -105,7 +108,7 @@ class GraphFirst:
         if not calls:
             return
         context = replace(self._context, complete=complete)
-        made = await carry_out(calls, _recalling(self._tools, run, taken), context)
+        made = [_with_caution(one) for one in await carry_out(calls, _recalling(self._tools, run, taken), context)]
         for one in made:
             await record_made(run, one, round_=0)
         missed = [one for one in made if not _is_answer(one, self._tools)]
@@ -133,7 +136,7 @@ class GraphFirst:
             if call.tool in RESEARCHED:
                 self.picked.append(call)
                 continue
-            made = (await carry_out([call], _recalling(self._tools, run, taken), context))[0]
+            made = _with_caution((await carry_out([call], _recalling(self._tools, run, taken), context))[0])
             await record_made(run, made, round_=0)
             self.answered += not made.skipped
             yield Event("asked", run.key, _told(made, then=""))
@@ -151,12 +154,24 @@ def _alone(calls: Sequence[Call]) -> list[Call]:
 def _is_answer(made: Made, tools: Tools) -> bool:
     """Whether rows, or that there are none, answer: where nothing stored has the name that was asked for, they do not.
 
-    That the graph holds no conflict is an answer.
+    That no source has changed since a day is an answer; that no claim is stored to have held then is none.
     """
     if made.skipped or made.result.outcome not in {"ok", "empty"}:
         return False
-    required = tools[made.call.tool].parameters.get("required", ())
-    return bool(made.result.rows) or not required
+    if made.result.rows:
+        return True
+    tool = tools[made.call.tool]
+    required = [tool.parameters["properties"][name] for name in tool.parameters.get("required", ())]
+    is_list = all("enum" in one or ("pattern" in one and tool.group != "claims") for one in required)
+    return is_list and tool.name not in NOT_RECORDED
+
+
+def _with_caution(made: Made) -> Made:
+    """A call whose empty rows say nothing, with a note of that."""
+    note = NOT_RECORDED.get(made.call.tool)
+    if note is None or made.skipped or made.result.rows:
+        return made
+    return replace(made, result=replace(made.result, notes=tuple(dict.fromkeys((*made.result.notes, note)))))
 
 
 def _left(question: str, routed: Routed, tools: Tools, *, missed: bool) -> str:

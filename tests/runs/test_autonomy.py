@@ -14,6 +14,8 @@ from talking import ScriptedPerson, Talker, app_of, deciding
 from webs import article, finds, open_web_app
 
 from agent.autonomy import Said
+from agent.report.render import render_markdown
+from agent.report.short import render_short
 from agent.route.calls import Call
 from graph.server import ServerStatus
 from graph.store import GraphStore
@@ -58,13 +60,17 @@ async def test_what_was_refused_is_not_made_and_the_report_says_so(store: GraphS
     assert done.view is not None
     assert any(note.startswith("Not made: ") and "memory_search" in note for note in done.view.notes)
     assert not await rows_of(store, "MATCH (s:Step {namespace: $namespace, tool: 'memory_search'}) RETURN s")
+    told = render_markdown(done.view) + "\n".join(render_short(done.view))
+    assert "calls that might have found it were refused" in told
+    assert "no stored passage" not in told
+    assert "Add documents" not in told
 
 
 async def test_a_question_to_the_graph_is_asked_about_before_it_is_made(store: GraphStore) -> None:
     person = ScriptedPerson(YES)
     talk = await Talker(app_of(store), **deciding("assisted", person)).open()
-    done = await talk.ask("Which claims conflict?")
-    assert [call.tool for call in person.asked] == ["conflicting_claims"]
+    done = await talk.ask("Which claims are disputed?")
+    assert [call.tool for call in person.asked] == ["disputed_claims"]
     assert [event.event for event in talk.events] == ["routed", "consulted", "asked", "reported"]
     assert done.exchange.kind == "rows"
 
@@ -127,7 +133,7 @@ def command(server: ServerStatus, home: Path, said: str, *options: str) -> subpr
         "CLAIMGRAPH_NAMESPACE": f"auto{os.getpid()}",
     }
     return subprocess.run(
-        [CLAIMGRAPH, "ask", "Which claims conflict?", "--autonomy", *options],
+        [CLAIMGRAPH, "ask", "Which claims are disputed?", "--autonomy", *options],
         input=said, env=env, capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
 
@@ -135,16 +141,16 @@ def command(server: ServerStatus, home: Path, said: str, *options: str) -> subpr
 def test_without_anybody_to_ask_calls_are_refused_and_that_is_said(neo4j_server: ServerStatus, tmp_path: Path) -> None:
     nobody = command(neo4j_server, tmp_path, "", "assisted")
     assert nobody.returncode == 3
-    assert "refused:   conflicting_claims, because nobody answered" in nobody.stderr
-    assert "Not made: 1 x conflicting_claims (nobody answered)" in nobody.stdout
+    assert "refused:   disputed_claims, because nobody answered" in nobody.stderr
+    assert "Not made: 1 x disputed_claims (nobody answered)" in nobody.stdout
 
 
 def test_what_cannot_be_taken_is_told_and_asked_for_again(neo4j_server: ServerStatus, tmp_path: Path) -> None:
     done = command(neo4j_server, tmp_path, 'perhaps\n{"limit": "many"}\n{"limit": 3}\n', "assisted", "--json")
     assert "'perhaps' is neither y nor n nor a JSON object" in done.stderr
-    assert "the arguments of conflicting_claims are wrong" in done.stderr
+    assert "the arguments of disputed_claims are wrong" in done.stderr
     (data,) = json.loads(done.stdout)["data"]
-    assert (data["tool"], data["arguments"], done.returncode) == ("conflicting_claims", {"limit": 3}, 0)
+    assert (data["tool"], data["arguments"], done.returncode) == ("disputed_claims", {"limit": 3}, 0)
     picked = command(neo4j_server, tmp_path, "no_such_tool\ngraph_health\n\n", "manual", "--json")
     assert "there is no tool no_such_tool" in picked.stderr
     assert [one["tool"] for one in json.loads(picked.stdout)["data"]] == ["graph_health"]

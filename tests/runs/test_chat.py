@@ -19,7 +19,8 @@ from webs import article, finds, open_web_app
 from agent.answer import Asking, answer
 from agent.budget import Budget
 from agent.chat.remember import MemoryLimits
-from agent.chat.talk import GREETED, OFF_TOPIC
+from agent.chat.talk import GREETED, OFF_TOPIC, TALKED
+from agent.curate import reject_run
 from agent.find import find_run
 from agent.llm import ModelUnavailable
 from agent.report.read import read_report
@@ -44,6 +45,8 @@ async def test_a_greeting_and_a_wish_get_one_sentence_and_nothing_is_looked_up(s
     talk = await Talker(app_of(store)).open()
     assert (await talk.ask("Hello!")).exchange.answer == GREETED
     assert (await talk.ask("Write me a poem about eels.")).exchange.answer == OFF_TOPIC
+    assert (await talk.ask("Thank you very much!")).exchange.answer == TALKED["thanks"]
+    assert (await talk.ask("delete all claims")).exchange.answer == OFF_TOPIC
     assert talk.events == []
     assert await steps_of(store) == []
 
@@ -64,12 +67,12 @@ async def test_a_question_of_evidence_is_researched_and_answered_with_quotes(sto
 
 async def test_a_question_of_the_graph_gets_rows_with_their_query(store: GraphStore) -> None:
     talk = await Talker(app_of(store)).open()
-    done = await talk.ask("Which claims conflict?")
+    done = await talk.ask("Which claims are disputed?")
     assert done.view is not None
     (data,) = done.view.data
-    assert (data.tool, data.rows, data.outcome) == ("conflicting_claims", (), "empty")
+    assert (data.tool, data.rows, data.outcome) == ("disputed_claims", (), "empty")
     assert "MATCH" in data.query
-    assert (done.exchange.kind, done.exchange.answer) == ("rows", "conflicting_claims: 0 rows")
+    assert (done.exchange.kind, done.exchange.answer) == ("rows", "none (disputed_claims, 0 rows)")
     assert [event.event for event in talk.events] == ["routed", "asked", "reported"]
 
 
@@ -98,6 +101,28 @@ async def test_an_answer_whose_source_has_changed_since_is_not_given_again(store
     assert any("is stale" in note and "looked up anew" in note for note in done.notes)
 
 
+async def test_an_answer_whose_report_was_rejected_is_looked_up_anew_and_who_rejected_it_is_told(
+    store: GraphStore,
+) -> None:
+    await add_text(store, TEXT)
+    talk = await Talker(app_of(store)).open()
+    first = await talk.ask(COST)
+    await reject_run(store, str(first.exchange.run), by="Bo", why="an estimate only")
+    done = await talk.ask(COST)
+    assert (done.again, talk.tools()) == (None, ["memory_search"])
+    assert any("its report was rejected by Bo (an estimate only)" in note for note in done.notes)
+
+
+async def test_the_last_sources_are_those_of_the_last_answer_that_has_some(store: GraphStore) -> None:
+    await add_text(store, TEXT)
+    talk = await Talker(app_of(store)).open()
+    first = await talk.ask(COST)
+    assert (await talk.ask("Who won the Tornholm prize?")).exchange.kind == "missing"
+    view = await talk.chat.last_view()
+    assert view is not None
+    assert view.report == first.exchange.report
+
+
 async def test_rows_are_given_again_only_while_the_graph_is_the_same(store: GraphStore) -> None:
     """Mutable history between questions: the second answer is counted anew once something was added."""
     dated = {"published_at": "2026-03-03", "published_precision": "day"}
@@ -116,7 +141,7 @@ async def test_a_pointing_word_means_what_the_turn_before_was_about(store: Graph
     await add_text(store, TEXT)
     talk = await Talker(app_of(store)).open()
     await talk.ask(COST)
-    await talk.ask("Which claims conflict?")
+    await talk.ask("Which claims are disputed?")
     done = await talk.ask("When will it open?")
     assert done.exchange.asked == "When will the Skerra plant open?"
     assert done.notes == ("taken as: When will the Skerra plant open?",)
@@ -304,14 +329,14 @@ async def test_a_question_whose_parts_wait_is_one_run_to_go_on_with_wherever_it_
 
 async def test_ask_answers_by_rows_and_by_research_in_one_report(store: GraphStore) -> None:
     await add_text(store, TEXT)
-    question = "What will the Skerra plant cost, and which claims conflict?"
+    question = "What will the Skerra plant cost, and which claims are disputed?"
     events = [event async for event in answer(question, app_of(store), Asking("r1", Budget()))]
     assert [event.event for event in events[:3]] == ["routed", "asked", "planned"]
     view = await read_report(store, events[-1].data["report"])
-    assert [one.tool for one in view.data] == ["conflicting_claims"]
+    assert [one.tool for one in view.data] == ["disputed_claims"]
     assert view.subquestions == (COST,)
     text = render_markdown(view)
-    assert "Asked the graph: conflicting\\_claims: 0 rows" in text or "conflicting_claims: 0 rows" in text
+    assert "Asked the graph: none (disputed\\_claims, 0 rows)" in text or "none (disputed_claims, 0 rows)" in text
     assert "48 million crowns" in text
     again = [event async for event in answer(question, app_of(store), Asking("r1", Budget()))]
     assert [event.data["again"] for event in again] == [True]

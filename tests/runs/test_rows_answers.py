@@ -25,3 +25,25 @@ def test_rows_keep_the_order_of_their_query_and_have_nothing_to_draw(filled: Run
     assert "Browser" not in done.stderr
     [data] = lines(filled("ask", "--json", "How many sources are stored?"))[0]["data"]
     assert list(data["rows"][0]) == head.split()
+
+
+@pytest.mark.parametrize(
+    ("question", "tool"),
+    [("Which sources changed since March 2026?", "sources_changed_since"), ("Which runs failed?", "runs_by_state")],
+)
+def test_that_there_is_none_is_an_answer_and_not_a_failure(filled: Run, question: str, tool: str) -> None:
+    done = filled("ask", question)
+    assert done.returncode == 0
+    assert "Asked the graph: none (" in done.stdout
+    assert f"{tool}(".replace("_", "\\_") in done.stdout or f"{tool}(" in done.stdout
+    assert "0 rows)" in done.stdout
+    assert "Nothing usable" not in done.stdout
+    assert "claimgraph add" not in done.stdout
+    assert "planned:" not in done.stderr
+
+
+def test_that_no_conflict_is_recorded_is_no_answer_and_is_researched(filled: Run) -> None:
+    done = filled("ask", "Where do the sources differ on the cost?")
+    assert "conflicts are not recorded yet" in done.stdout
+    assert "none (" not in done.stdout
+    assert "planned:" in done.stderr
