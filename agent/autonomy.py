@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol
 
 from agent.events import Event
 from agent.record.runs import RunRecorder, StepDone
+from agent.report.view import NOT_MADE
 from agent.route.calls import Call
 from graph.store import Row
 from retrievers import Tools
@@ -63,7 +64,7 @@ class Approval:
         if not self._refused:
             return []
         counted = Counter(self._refused)
-        return [f"Not made: {', '.join(f'{count} x {what}' for what, count in counted.items())}"]
+        return [f"{NOT_MADE}{', '.join(f'{count} x {what}' for what, count in counted.items())}"]
 
     def begin(self, run: RunRecorder, taken: Mapping[str, Row]) -> None:
         """Decide for this run from now on; `taken` are its earlier steps by request hash."""

@@ -6,6 +6,7 @@ from typing import Literal
 
 from agent.evidence import Candidate, Evidence
 from agent.plan import Plan, SubQuestion, follow_up_queries, own_terms, wants_money
+from agent.report.view import NO_PASSAGE
 from agent.score import score_sentences, speaks
 from agent.words.terms import Term, same_term, stems_for
 from retrievers.split import split_sentences
@@ -69,7 +70,7 @@ def _missing(plan: Plan, sub: SubQuestion, gathered: Mapping[int, Sequence[Evide
         return f"found no sentence that answers it{f' with {kind}' if kind else ''}"
     evidence = gathered.get(sub.ordinal, ())
     if not evidence:
-        return "no stored passage was found for it"
+        return NO_PASSAGE
     own = own_terms(sub, plan.language)
     present = {
         stem

@@ -19,20 +19,24 @@ async def why_not_again(store: GraphStore, exchange: Exchange) -> str:
     """Return in a few words why an earlier answer may not be given again, "" where it may. Raises GraphError.
 
     Rows are as old as the graph they were read from. An answer from evidence falls with a quote or a claim's status,
-    and with time where it changes within hours.
+    and with time where it changes within hours; both with a person who rejected the report.
     """
+    view = None
+    if exchange.report is not None:
+        try:
+            view = await read_report(store, exchange.report)
+        except NodeNotFound:
+            return "its report is no longer stored"
+        if view.rejected_by:
+            return f"its report was rejected by {view.rejected_by} ({view.rejected_why})"
     if exchange.kind == "rows":
         since = moment_of(exchange.answered_at_ms)
         changed = (await store.read("changed_since", since=since.iso, since_ms=since.ms))[0]["changed"]
         return "the graph has changed since" if changed else ""
-    if exchange.report is None:
+    if view is None:
         return "no report stands behind it"
     if is_volatile(exchange.asked or exchange.question) and _is_old(exchange):
         return "what it says changes within hours"
-    try:
-        view = await read_report(store, exchange.report)
-    except NodeNotFound:
-        return "its report is no longer stored"
     for statement in view.statements:
         for citation in statement.citations:
             if citation.verdict in _FALLEN:

@@ -24,14 +24,24 @@ from agent.report.read import read_report
 from agent.report.view import ReportView
 from agent.route import ANSWER_GIVEN, Routed, choose_tools
 from agent.route.carry import as_data
-from agent.route.small_talk import is_off_topic, is_small_talk, strip_greeting
+from agent.route.small_talk import Talk, is_off_topic, kind_of_talk, strip_greeting
 from graph.keys import claim_text
 from retrievers.embed import EmbeddingError
 
+_ASK = "ask what your sources say of something, or about the graph itself, like “Which claims conflict?”"
 GREETED = (
     "Hello. I answer from the sources stored here, with their quotes, and about the graph of claims itself; ask a "
     "question."
 )
+TALKED: dict[Talk, str] = {
+    "greeting": GREETED,
+    "thanks": "You are welcome.",
+    "farewell": "Goodbye. What was said here is kept and can be gone on with.",
+    "agreed": f"Good. To go on, {_ASK}.",
+    "help": f"I answer from the sources stored here, with their quotes: {_ASK}. "
+    "/why tells how the last answer came about, /sources what it cites.",
+}
+"""What is said to words that ask for nothing, by their kind."""
 OFF_TOPIC = (
     "That asks for something to be made or done, which no source could answer; I only look up, so nothing was searched."
 )
@@ -217,15 +227,18 @@ class Chat:
         self.done = TurnDone(exchange, view, again, tuple(notes))
 
     async def last_view(self) -> ReportView | None:
-        """Return the report behind the last answer that has one, as it is now. Raises GraphError."""
-        report = next((one.report for one in reversed(self.exchanges) if one.report), None)
-        return await read_report(self._app.store, report) if report else None
+        """Return the report behind the last answer that cites a source, as it is now. Raises GraphError."""
+        for report in dict.fromkeys(one.report for one in reversed(self.exchanges) if one.report):
+            view = await read_report(self._app.store, report)
+            if any(statement.citations for statement in view.statements):
+                return view
+        return None
 
 
 def _words_for(question: str) -> str:
     """What is said to a greeting or to what no source could answer, "" to a question."""
-    if is_small_talk(question):
-        return GREETED
+    if talk := kind_of_talk(question):
+        return TALKED[talk]
     return OFF_TOPIC if is_off_topic(strip_greeting(question).strip()) else ""
 
 

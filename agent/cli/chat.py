@@ -200,6 +200,8 @@ async def _print_sources(face: Face, talk: "Chat") -> None:
 
     view = await talk.last_view()
     lines = Page(view).sources() if view is not None else []
+    if view is not None and talk.exchanges[-1].report != view.report:
+        face.out_line(f"The last answer that cites a source is to: {view.question}")
     for line in lines or ["No answer so far cites a source."]:
         face.out(line)
     face.out("")

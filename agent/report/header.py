@@ -48,7 +48,7 @@ def render_header(view: ReportView) -> list[str]:
             f"- Changed since: {count_of} rest on claims whose status has changed since this was written; each says "
             "what it is now, the numbers above are those of then"
         )
-    lines += [f"- Open: {escape(gap)}" for gap in dict.fromkeys(view.gaps)]
+    lines += [f"- Open: {escape(gap)}" for gap in view.open_gaps]
     lines += [f"- Note: {escape(note)}" for note in view.notes]
     if view.accepted_by:
         lines.append(f"- Accepted: by {escape(view.accepted_by)}, {say_date(view.accepted_at or '')}")

@@ -50,12 +50,16 @@ def render_markdown(view: ReportView) -> str:
 def _nothing(view: ReportView) -> list[str]:
     parts = [f"- {escape(text)}" for text in view.subquestions]
     says = "No stored passage holds a sentence that answers any part of the question, so there is no answer here."
+    next_ = "Add documents that speak of it with `claimgraph add PATH`, then ask again."
+    if view.not_made:
+        says = "Calls that might have found an answer were refused, so there is no answer here."
+        next_ = "Ask again and approve them."
     return [
         *("## Nothing usable was found", "", says),
         "",
         *(["Looked for:", "", *parts, ""] if parts else []),
         *([*(f"- {escape(text)}" for text in view.nearest), ""] if view.nearest else []),
-        "Add documents that speak of it with `claimgraph add PATH`, then ask again.",
+        next_,
     ]
 
 

@@ -23,8 +23,11 @@ def render_short(view: ReportView) -> list[str]:
         sources = [line for line in listed if any(line.startswith(f"- [{mark}] ") for mark in used)]
         lines += ["", SOURCES, *sources]
     elif view.subquestions or not view.data:
-        lines += ["The information is missing: no source that was found answers this."]
-        lines += [f"- {escape(gap)}" for gap in dict.fromkeys(view.gaps)]
+        why = (
+            "calls that might have found it were refused" if view.not_made else "no source that was found answers this"
+        )
+        lines += [f"The information is missing: {why}."]
+        lines += [f"- {escape(one)}" for one in (*view.not_made, *view.open_gaps)]
     return [*lines, *(f"- {escape(note)}" for note in view.notes if "the information is missing" in note)]
 
 

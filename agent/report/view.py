@@ -3,6 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+NO_PASSAGE = "no stored passage was found for it"
+"""What is missing where nothing stored speaks of a part."""
+NOT_MADE = "Not made: "
+"""What the note of calls begins with that a person refused."""
+
 
 @dataclass(frozen=True, slots=True)
 class CitationView:
@@ -138,3 +143,13 @@ class ReportView:
     rejected_at: str | None = None
     rejected_why: str | None = None
     data: tuple[DataView, ...] = ()
+
+    @property
+    def not_made(self) -> list[str]:
+        """The notes that say which calls a person did not let be made."""
+        return [note for note in self.notes if note.startswith(NOT_MADE)]
+
+    @property
+    def open_gaps(self) -> list[str]:
+        """What was missing, each once; that nothing is stored is not known where searches were refused."""
+        return [gap for gap in dict.fromkeys(self.gaps) if not (self.not_made and gap == NO_PASSAGE)]
