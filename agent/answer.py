@@ -18,10 +18,16 @@ from agent.report.view import ReportView
 from agent.research import research
 from agent.route import Routed, choose_tools
 from agent.route.first import RESEARCHED, GraphFirst
+from agent.route.wording import COUNT, RANK
 from retrievers import Tools, load_tools
 from retrievers.tool import ToolContext
 
 SPENDABLE = ("searches", "extractions", "calls", "tokens", "seconds")
+NEEDS_QUERY = (
+    "to count or rank what is stored, a language model writes the query: set CLAIMGRAPH_PLANNER_MODEL and "
+    "CLAIMGRAPH_WRITER_MODEL, or give the query itself with `claimgraph cypher`"
+)
+"""The note of a question that a written query would answer, asked without a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +84,8 @@ async def answer(question: str, app: App, asking: Asking, *, routed: Routed | No
     asks_world = any(call.tool in RESEARCHED for call in routed.calls)
     parts = update_query(question) if asks_world else [Part(question)]
     first = GraphFirst(routed, tools, context, names_all=asking.names_all, approval=asking.approval(tools))
+    if "text2cypher" not in tools and not first.of_graph and (COUNT.search(question) or RANK.search(question)):
+        first.notes.append(NEEDS_QUERY)
     if any(part.after is not None for part in parts):
 
         async def prepare(first: GraphFirst) -> AsyncGenerator[Event]:

@@ -20,6 +20,20 @@ def say_data(one: DataView) -> str:
     return f"{one.tool}{f'({given})' if given else ''}: {came}{counted}"
 
 
+def count_of(one: DataView) -> str:
+    """Return how many there are, the first thing to read: "14 rows", "at least 50 rows: the limit", "20 sources".
+
+    A single row of numbers is said by its columns; "" where there is no row.
+    """
+    if not one.rows:
+        return ""
+    if len(one.rows) == 1 and all(isinstance(value, int) for value in one.rows[0].values()):
+        return ", ".join(f"{value} {name}" for name, value in one.rows[0].items())
+    is_cut = any("there may be more" in note or "there are more" in note for note in one.notes)
+    rows = "1 row" if len(one.rows) == 1 else f"{len(one.rows)} rows"
+    return f"at least {rows}: the limit" if is_cut else rows
+
+
 def table_of(one: DataView) -> list[str]:
     """Return the rows as lines of plain text, the first `SHOWN_ROWS` of them; none where there is none.
 
@@ -37,6 +51,8 @@ def render_data(views: Sequence[DataView]) -> list[str]:
         return []
     lines = ["## From the graph", ""]
     for one in views:
+        if count := count_of(one):
+            lines += [f"**{escape(count)}**", ""]
         lines += [f"Asked the graph: {escape(say_data(one))}{f' ({escape(one.reason)})' if one.reason else ''}.", ""]
         lines += [f"- {escape(note)}" for note in one.notes] + ([""] if one.notes else [])
         if table := table_of(one):

@@ -23,6 +23,7 @@ def test_rows_keep_the_order_of_their_query_and_have_nothing_to_draw(filled: Run
         "sources", "passages", "claims", "supported", "conflicting", "unsupported", "unreviewed", "questions", "runs",
     ]  # fmt: skip
     assert "Browser" not in done.stderr
+    assert done.stdout.index("**2 sources, ") < done.stdout.index("Asked the graph")
     [data] = lines(filled("ask", "--json", "How many sources are stored?"))[0]["data"]
     assert list(data["rows"][0]) == head.split()
 
@@ -47,3 +48,8 @@ def test_that_no_conflict_is_recorded_is_no_answer_and_is_researched(filled: Run
     assert "conflicts are not recorded yet" in done.stdout
     assert "none (" not in done.stdout
     assert "planned:" in done.stderr
+
+
+def test_a_ranking_without_a_model_says_what_it_needs(filled: Run) -> None:
+    done = filled("ask", "Which publisher has the most sources?")
+    assert "a language model writes the query" in done.stdout
