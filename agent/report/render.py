@@ -7,6 +7,7 @@ from agent.report.basis import NOT_READ, basis_lines
 from agent.report.data import render_data
 from agent.report.header import render_header
 from agent.report.markdown import escape, say_date, show_url
+from agent.report.nothing import say_nothing_found
 from agent.report.view import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
 from graph.keys import claim_text
 
@@ -37,7 +38,10 @@ def render_markdown(view: ReportView) -> str:
     """The report as Markdown; text from outside is inert. Without statements: what was searched, and no more."""
     lines = [f"# {escape(view.question)}", "", *render_header(view), "", *render_data(view.data)]
     if not view.statements:
-        return "\n".join([*lines, *([] if view.data and not view.subquestions else _nothing(view))]).rstrip() + "\n"
+        return (
+            "\n".join([*lines, *([] if view.data and not view.subquestions else say_nothing_found(view))]).rstrip()
+            + "\n"
+        )
     page = Page(view)
     lines += ["## Summary", "", *page.summary(), ""]
     lines += ["## Findings", "", *page.findings()]
@@ -45,22 +49,6 @@ def render_markdown(view: ReportView) -> str:
     lines += ["## Conclusion", "", *page.conclusion(), ""]
     lines += ["## Sources", "", *page.sources()]
     return "\n".join(lines).rstrip() + "\n"
-
-
-def _nothing(view: ReportView) -> list[str]:
-    parts = [f"- {escape(text)}" for text in view.subquestions]
-    says = "No stored passage holds a sentence that answers any part of the question, so there is no answer here."
-    next_ = "Add documents that speak of it with `claimgraph add PATH`, then ask again."
-    if view.not_made:
-        says = "Calls that might have found an answer were refused, so there is no answer here."
-        next_ = "Ask again and approve them."
-    return [
-        *("## Nothing usable was found", "", says),
-        "",
-        *(["Looked for:", "", *parts, ""] if parts else []),
-        *([*(f"- {escape(text)}" for text in view.nearest), ""] if view.nearest else []),
-        next_,
-    ]
 
 
 def _quotes_of(citations: Iterable[CitationView], source: str) -> set[str]:
