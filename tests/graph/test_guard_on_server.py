@@ -21,7 +21,7 @@ async def test_reads_and_attacks_answer_as_if_no_other_project_were_there(
     reads = Reads(11)
     statements = [*HAND_WRITTEN, *(reads.statement() for _ in range(40))]
     statements += [*attacks(ESCAPES, 12, len(ESCAPES) + 20), *attacks(WRITES, 13, 100)]
-    statements += spliced([*statements, *INNOCENT], 14, 1_500)
+    statements += spliced([*statements, *INNOCENT], 14, 600)
     status = empty_server(version).status()
     async with open_driver(status.uri or "", status.username, status.read_password()) as driver:
         compared = await compare(driver, statements)
