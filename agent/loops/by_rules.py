@@ -1,6 +1,5 @@
 """The next round chosen by rules, where no model judges: names that were found lead on. Pure."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -9,13 +8,13 @@ from agent.loops.choice import Choice, Reviewed, Transformed, Wanted
 from agent.loops.clean import clean_found_query
 from agent.plan import Plan, SubQuestion, own_terms
 from agent.words.injection import find_instructions
-from agent.words.terms import Term, find_terms, same_term
+from agent.words.new_names import find_runs_of_names
+from agent.words.terms import find_terms, same_term
 from retrievers.split import split_sentences
 
 _PASSAGES = 5
 """Best passages of a part whose names are read."""
 _MAX_NAME = 4  # words
-_JOINT = re.compile(r"[ \u00a0'’.-]{1,2}|(?: (?:of|de|der|von|van|du|da) )")
 
 
 def transform_by_rules(seen: Reviewed) -> list[Transformed]:
@@ -72,26 +71,12 @@ def find_new_names(plan: Plan, sub: SubQuestion, evidence: Sequence[Evidence]) -
             left = tuple(a.word for a in asked if not any(same_term(a.stem, b.stem, language) for b in terms))
             if len(left) == len(asked):
                 continue
-            for place, name in enumerate(_names(text, terms, known)):
+            for place, name in enumerate(find_runs_of_names(text, terms, known, most=_MAX_NAME)):
                 ranked.append((len(left), rank, place, NewName(name, one.passage, left or own)))
     unique: dict[str, NewName] = {}
     for *_, found in sorted(ranked, key=lambda row: row[:3]):
         unique.setdefault(found.name.casefold(), found)
     return list(unique.values())
-
-
-def _names(text: str, terms: Sequence[Term], known: set[str]) -> Iterator[str]:
-    """Runs of capitalised words that say something new; one word that only begins its sentence is none."""
-    run: list[Term] = []
-    for term in [*terms, None]:
-        joins = term is not None and term.is_name and run and _JOINT.fullmatch(text[run[-1].char_end : term.char_start])
-        if term is not None and joins and len(run) < _MAX_NAME:
-            run.append(term)
-            continue
-        begins = bool(run) and not any(letter.isalnum() for letter in text[: run[0].char_start])
-        if run and not (begins and len(run) == 1) and any(one.stem not in known for one in run):
-            yield text[run[0].char_start : run[-1].char_end]
-        run = [term] if term is not None and term.is_name else []
 
 
 def decide_by_rules(

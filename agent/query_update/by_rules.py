@@ -4,7 +4,6 @@ Pure. What cannot be resolved is never guessed: it stays, and whoever asked is t
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.plan import expected_type
@@ -12,7 +11,8 @@ from agent.query_update.pointers import Pointer, find_pointer, is_called_otherwi
 from agent.route.parts import split_requests
 from agent.route.small_talk import is_off_topic, is_small_talk
 from agent.words.clauses import find_subject
-from agent.words.terms import Term, find_terms, guess_language
+from agent.words.new_names import find_runs_of_names
+from agent.words.terms import find_terms, guess_language
 
 _I = re.IGNORECASE
 _WHO_IS = re.compile(r"^\W*(?i:who|wer)\s+(?:is|was|are|were|ist|war|sind|waren)\s+(?P<name>[A-ZÄÖÜ].*?)\W*$")
@@ -24,7 +24,6 @@ _OPENS = re.compile(
     _I,
 )
 _MARKS = re.compile(r"\s*\[\d+\]")
-_JOINT = re.compile(r"[ \u00a0'’.-]{1,2}|(?: (?:of|de|der|von|van|du|da|the) )")
 _ELLIPSIS = re.compile(r"^\W*(?:and|but|also|what about|how about|und|aber|et|y)\b", _I)
 _MAX_NAME = 5  # words
 
@@ -92,7 +91,7 @@ def find_name(said: Said) -> str:
     answer = _MARKS.sub("", said.answer)
     language = guess_language(said.question)
     known = {term.stem for term in find_terms(said.question, language)}
-    names = list(_names(answer, find_terms(answer, language), known))
+    names = list(find_runs_of_names(answer, find_terms(answer, language), known, most=_MAX_NAME))
     if expected_type(said.question, language) == "person":
         names = [name for name in names if len(name.split()) > 1] or names
     return names[0] if names else ""
@@ -171,20 +170,6 @@ def _opens(question: str) -> bool:
 
 def _is_name(text: str, language: str | None) -> bool:
     return any(term.is_name for term in find_terms(text, language))
-
-
-def _names(text: str, terms: list[Term], known: set[str]) -> Iterator[str]:
-    """Runs of capitalised words that say something new; one word that only begins the text is none."""
-    run: list[Term] = []
-    for term in [*terms, None]:
-        joins = term is not None and term.is_name and run and _JOINT.fullmatch(text[run[-1].char_end : term.char_start])
-        if term is not None and joins and len(run) < _MAX_NAME:
-            run.append(term)
-            continue
-        begins = bool(run) and not any(letter.isalnum() for letter in text[: run[0].char_start])
-        if run and not (begins and len(run) == 1) and any(one.stem not in known for one in run):
-            yield text[run[0].char_start : run[-1].char_end]
-        run = [term] if term is not None and term.is_name else []
 
 
 def _ended(text: str) -> str:
