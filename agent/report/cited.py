@@ -1,0 +1,61 @@
+"""The sources and quotes of one report, by their marks: what every part of it names them by. Pure."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from agent.report.markdown import escape, say_date
+from agent.report.view import CitationView, ReportView
+from graph.keys import claim_text
+
+
+def quotes_of(citations: Iterable[CitationView], source: str) -> set[str]:
+    """Return the words quoted from a source, white space levelled."""
+    return {claim_text(one.quote) for one in citations if one.source == source}
+
+
+class Cited:
+    """What a report cites, looked up by source key."""
+
+    def __init__(self, view: ReportView) -> None:
+        self.view = view
+        self.by_source = {one.source: one for one in view.sources}
+        self.citations = {c.citation: c for s in view.statements for c in s.citations}
+
+    def named(self, sources: Sequence[str]) -> str:
+        """Return the marks of sources in words: "[1], [2] and [4]"."""
+        marks = [f"[{marker}]" for marker in sorted(self.marker(source) for source in sources)]
+        return marks[0] if len(marks) == 1 else f"{', '.join(marks[:-1])} and {marks[-1]}"
+
+    def marker(self, source: str) -> int:
+        """Return the mark of a source."""
+        return next(c.marker for c in self.citations.values() if c.source == source)
+
+    def marks(self, citations: Sequence[CitationView]) -> str:
+        """Return the marks of citations, each once: "[1] [2]"."""
+        return " ".join(f"[{marker}]" for marker in dict.fromkeys(c.marker for c in citations))
+
+    def who(self, source: str) -> str:
+        """Return who says it and when."""
+        known = self.by_source.get(source)
+        if known is None:
+            return "a source no longer stored"
+        name = escape(known.publisher) if known.publisher else f"“{escape(known.title or known.source_id)}”"
+        return f"{name}, {say_date(known.published_at)}{', snippet only' if known.is_snippet else ''}"
+
+    def date(self, source: str) -> str | None:
+        """Return when a source was published, None when it is not known."""
+        known = self.by_source.get(source)
+        return known.published_at if known else None
+
+    def are_copies(self, a: str, b: str) -> bool:
+        """Return whether two sources count as one text."""
+        first, second = self.by_source.get(a), self.by_source.get(b)
+        if first is None or second is None:
+            return False
+        return bool({b, second.source_id, second.title} & set(first.copies)) or bool(
+            {a, first.source_id, first.title} & set(second.copies)
+        )
+
+    def is_one_text(self, sources: Collection[str]) -> bool:
+        """Return whether sources all count as one text."""
+        first = min(sources)
+        return all(source == first or self.are_copies(source, first) for source in sources)

@@ -1,0 +1,45 @@
+"""One sentence of a report as people read it: its words, its marks, who says it, what it is called now. Pure."""
+
+from collections.abc import Sequence
+
+from agent.report.cited import Cited, quotes_of
+from agent.report.markdown import escape
+from agent.report.view import CitationView, StatementView
+from graph.keys import claim_text
+
+
+def render_sentence(cited: Cited, one: StatementView) -> str:
+    """Return a factual sentence with its marks, who says it and when, in quotation marks where it is the source's own;
+    the program's own words bare."""
+    marks = cited.marks(one.citations)
+    if one.kind not in {"factual", "inference"}:
+        return f"{escape(one.text)}{f' {marks}' if marks else ''}"
+    is_own = not one.citations or any(claim_text(c.quote) == claim_text(one.text) for c in one.citations)
+    said = f"“{escape(one.text)}”" if is_own else escape(one.text)
+    said = f"{said} (inferred)" if one.kind == "inference" else said
+    who = "; ".join(dict.fromkeys(cited.who(c.source) for c in one.citations[:1]))
+    more = _others(cited, one.citations)
+    return f"{said} {marks} ({who}{more}){_status(one)}" if marks else f"{said}{_status(one)}"
+
+
+def _others(cited: Cited, citations: Sequence[CitationView]) -> str:
+    """What the further citations of one sentence are: copies of one text, the same words, or words of their own."""
+    first = citations[0].source if citations else ""
+    others = list(dict.fromkeys(c.source for c in citations if c.source != first))
+    alike = [one for one in others if quotes_of(citations, one) == quotes_of(citations, first)]
+    copied = [one for one in alike if cited.are_copies(first, one)]
+    separate = [one for one in alike if one not in copied]
+    worded = [one for one in others if one not in alike]
+    said = f"; the same text in {cited.named(copied)}" if copied else ""
+    said += f"; word for word also in {cited.named(separate)}" if separate else ""
+    return said + (f"; also cited: {cited.named(worded)}" if worded else "")
+
+
+def _status(one: StatementView) -> str:
+    now, then = one.status, one.status_when_written
+    if now in {None, "supported"} and then in {None, now}:
+        return ""
+    if now == then:
+        return f" — {escape(now or 'unreviewed')}"
+    was = f", {escape(then)} when this was written" if then else ""
+    return f" — now {escape(now or 'unreviewed')}{was}"
