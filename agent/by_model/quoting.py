@@ -4,10 +4,10 @@ text, each objection named. No model takes part: pure."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from agent.by_model.claim_rules import Objection, Quoted, find_objection
 from agent.by_model.plain import clean_sentence, find_fault
 from agent.evidence import Candidate, Evidence
 from agent.plan import Plan, SubQuestion, own_terms
+from agent.rules.objections import Objection, Quoted, find_objection
 from agent.verify import Check
 from agent.words.measures import read_measure
 from agent.words.references import reference_spans

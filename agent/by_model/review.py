@@ -5,13 +5,13 @@ from collections.abc import Collection, Mapping, Sequence
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.by_model.calls import ModelCalls
-from agent.by_model.claim_rules import Quoted, lacking_values
 from agent.by_model.plain import clean_sentence
 from agent.by_model.plan import clean_query
 from agent.fence import NO_ADDRESS, make_fence
 from agent.language import name_language
 from agent.plan import MAX_QUERY_CHARACTERS, MAX_SUBQUESTIONS, Plan
 from agent.review import Gap, Review
+from agent.rules.objections import Quoted, lacking_values
 from agent.words.injection import is_instruction
 from graph.keys import claim_text
 

@@ -9,7 +9,6 @@ from typing import TypeVar
 
 from agent.budget import BudgetSpent
 from agent.by_model.calls import ModelCalls
-from agent.by_model.claim_rules import Quoted
 from agent.by_model.complete import complete_in_run
 from agent.by_model.decide import decide_by_model
 from agent.by_model.judge import Pair, batch_pairs, judge_pairs
@@ -29,6 +28,7 @@ from agent.loops.choice import Choice, LoopName, Reviewed, Transformed
 from agent.plan import Plan, SubQuestion
 from agent.prompts import PromptName, load_prompt
 from agent.review import Review
+from agent.rules.objections import Quoted
 from agent.steps import Extracted, Gathered, Mode
 from agent.verify import Check
 from graph.store import GraphStore, Row

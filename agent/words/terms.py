@@ -93,6 +93,11 @@ def _stemmer(language: str | None) -> Callable[[str], str]:
     return functools.lru_cache(maxsize=65_536)(cast("Callable[[str], str]", made.stemWord))  # pyright: ignore[reportUnknownMemberType] # the same
 
 
+def stem_word(word: str, language: str | None) -> str:
+    """The stem of one word in lower case; the word itself in a language without a stemmer."""
+    return _stemmer(language)(word)
+
+
 def guess_language(text: str) -> str | None:
     """Which listed language the function words of a short text belong to; None when none or two fit."""
     if is_unspaced(text):

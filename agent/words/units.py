@@ -44,6 +44,10 @@ _DURATIONS = {
     3652.5: "decade decades jahrzehnt jahrzehnte jahrzehnten décennies décadas",
     36525.0: "century centuries jahrhundert jahrhunderte jahrhunderten siècles siglos",
 }
+_POINTS = (
+    "percentage-points percentage-point pp prozentpunkte prozentpunkten prozentpunkt points-de-pourcentage "
+    "point-de-pourcentage puntos-porcentuales punto-porcentual 个百分点"
+)
 _SHARES = "% ％ percent per-cent prozent pour-cent por-ciento procent prosent percento"
 
 
@@ -55,6 +59,7 @@ def _table() -> dict[str, tuple[str, str, float]]:
         table |= {form: ("amount", base, factor) for factor, written in rows for form in written.split()}
     for days, written in _DURATIONS.items():
         table |= dict.fromkeys(written.split(), ("duration", "day", days))
+    table |= dict.fromkeys(_POINTS.split(), ("share", "percentage point", 1.0))
     return table | dict.fromkeys(_SHARES.split(), ("share", "%", 1.0))
 
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.by_model.claim_rules import Quoted
 from agent.by_model.plan import PlannedQuestion, clean_query, find_plan_fault, make_plan
 from agent.by_model.review import ReviewedParts, find_review_fault, is_borne, make_review, name_sentences
 from agent.by_model.write import MAX_SENTENCES, WrittenAnswer, find_wrong_language, read_sentences
 from agent.plan import Plan, SubQuestion
+from agent.rules.objections import Quoted
 
 ASKED = "What will the Skerra plant cost and when will it open?"
 

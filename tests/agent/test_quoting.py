@@ -5,11 +5,11 @@ from affairs import passage
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.by_model.claim_rules import Quoted, find_objection
 from agent.by_model.plain import clean_sentence
 from agent.by_model.quoting import Offered, Resolved, Written, resolve
 from agent.evidence import Evidence
 from agent.plan import Plan, SubQuestion
+from agent.rules.objections import Quoted, find_objection
 
 TEXT = "The Norvik plant will cost 48.2 million crowns. It will not open before June 2028, the council said."
 QUOTE = "The Norvik plant will cost 48.2 million crowns."

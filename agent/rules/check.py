@@ -1,0 +1,135 @@
+"""Does a text bear a claim out? The rules' word on it: they reject, and bless nothing but the text's own sentence."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.rules.align import Comparison, compare, find_span
+from agent.rules.finding import Differs
+from agent.rules.numbers import find_number_differences
+from agent.rules.tokens import content_stems
+from agent.verify import check_verbatim
+from agent.words.terms import guess_language
+from graph.quoted_text import QuotedText
+from graph.quotes import find_quote
+
+__all__ = ["Differs", "RuleCheck", "check_claim", "support_score"]
+
+Verdict = Literal["valid", "rejected", "unchecked", "cannot_check"]
+Match = Literal["exact", "normalised", "none", "cannot_check"]
+_FOREIGN = 0.3  # share of a claim's words in the text below which two guessed languages are believed
+_WORDS = re.compile(r"[^\W\d_]")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCheck:
+    """The finding about one claim and one text.
+
+    `checker` is `verbatim`, or `rule:` and the kind that decided, or "" where no rule decides. `spans` are code points
+    of the text: the quote, or without one the sentences that the claim was held against.
+    """
+
+    quote_match: Match
+    verdict: Verdict
+    checker: str
+    reason: str
+    spans: tuple[tuple[int, int], ...]
+    differences: tuple[Differs, ...]
+
+
+def check_claim(
+    claim: str,
+    text: str,
+    *,
+    quote: str | None = None,
+    language: str | None = None,
+    text_language: str | None = None,
+    published_at: str | None = None,
+    asked: str = "",
+) -> RuleCheck:
+    """Hold a claim against a text, or against a quote that is looked up in it.
+
+    Languages are ISO 639-1 and guessed where None; `published_at` is the text's own date (ISO), `asked` the question,
+    whose names the claim may carry on.
+    """
+    claim = claim.strip()
+    if not _WORDS.search(text):
+        return RuleCheck("cannot_check", "cannot_check", "", "the text could not be read", (), ())
+    if not any(sign.isalnum() for sign in claim):
+        return RuleCheck("none", "cannot_check", "", "the claim has no words", (), ())
+    match: Match = "exact"
+    if quote is not None:
+        finding = find_quote(quote, text)
+        if not finding.spans:
+            lost = tuple(Differs(one.kind, one.claim, one.source) for one in finding.differences)
+            return RuleCheck("none", "rejected", "rule:quote", finding.reason, (), lost)
+        match = finding.match
+        span = (finding.spans[0][0], finding.spans[-1][1])
+        spans = finding.spans
+    else:
+        found = find_quote(claim, QuotedText(text))
+        if (
+            found.spans
+            and check_verbatim(
+                text[found.spans[0][0] : found.spans[0][1]],
+                text[found.spans[0][0] : found.spans[0][1]],
+                text,
+                found.spans[0],
+            ).verdict
+            == "valid"
+        ):
+            return RuleCheck(found.match, "valid", "verbatim", "the claim is the text's own sentence", found.spans, ())
+        text_language = text_language or guess_language(text[:2_000])
+        near = find_span(claim, text, text_language)
+        if near is None:
+            near = (0, len(text))
+        span, spans = near, (near,)
+    text_language = text_language or guess_language(text[:2_000])
+    language = language or _language_of(claim, text, text_language)
+    if quote is not None:
+        verbatim = check_verbatim(claim, text[span[0] : span[1]], text, span)
+        if verbatim.verdict == "valid":
+            return RuleCheck(match, "valid", "verbatim", verbatim.reason, spans, ())
+    pair = compare(claim, text, span, language, text_language, published_at, asked)
+    differences = tuple(dict.fromkeys(_differences(pair)))
+    if differences:
+        return RuleCheck(match, "rejected", f"rule:{differences[0].kind}", _say(differences), spans, differences)
+    if language != text_language and None not in {language, text_language}:
+        reason = f"the claim is in {language}, the text in {text_language}: rules cannot compare the two"
+        return RuleCheck(match, "cannot_check", "", reason, spans, ())
+    return RuleCheck(match, "unchecked", "", "no rule objects; a judge or a person must decide", spans, ())
+
+
+def _differences(pair: Comparison) -> Sequence[Differs]:
+    return list(find_number_differences(pair))
+
+
+def _language_of(claim: str, text: str, text_language: str | None) -> str | None:
+    """The language of a claim: the text's, unless its words say another one and hardly any stands in the text."""
+    guessed = guess_language(claim)
+    if guessed in {None, text_language}:
+        return text_language
+    ours = content_stems(claim, text_language)
+    shared = len(ours & content_stems(text, text_language)) / len(ours) if ours else 0.0
+    return guessed if shared < _FOREIGN else text_language
+
+
+def _say(differences: Sequence[Differs]) -> str:
+    first = differences[0]
+    if not first.source:
+        return f"the text does not say {first.claim!r}"
+    if not first.claim:
+        return f"the text says {first.source!r}, which the claim leaves out"
+    return f"the claim says {first.claim!r} where the text says {first.source!r}"
+
+
+def support_score(claim: str, text: str, *, language: str | None = None, text_language: str | None = None) -> float:
+    """How far a text seems to bear a claim out, 0 to 1: an order for people to review in, never a verdict."""
+    text_language = text_language or guess_language(text[:2_000])
+    span = find_span(claim, text, text_language)
+    if span is None:
+        return 0.0
+    pair = compare(claim, text, span, language or text_language, text_language)
+    penalty = 0.5 if _differences(pair) else 1.0
+    return pair.coverage * penalty
