@@ -11,6 +11,7 @@ GraphError
 +- StatementRefused         the guard does not let a statement run
 +- StatementWrong           the server cannot read or finish a statement that someone wrote
 |  +- StatementFailed       it fails on a stored value
++- WordsRefused             a view of Neo4j Browser does not exist, or its words are not ones for a query
 +- ServerError              the managed local server could not do what was asked
    +- JavaMissing           no Java that can run it
    +- JarsMissing           its jars are not here and could not be fetched
@@ -20,6 +21,7 @@ GraphError
    +- StoreTooNew           a newer server wrote the store
    +- ServerDied            it ended while starting, or never answered
    +- ReleaseUnknown        no lock for that release
+   +- PageDiffers           Neo4j Browser's page or our style for it is not what the kit fits
 """
 
 
@@ -88,6 +90,12 @@ class StatementFailed(StatementWrong):
         self.told = told
 
 
+class WordsRefused(GraphError):
+    """A view of Neo4j Browser does not exist, or its words are not ones that may stand in a query."""
+
+    exit_code = 2
+
+
 class ServerError(GraphError):
     """The managed local server could not do what was asked."""
 
@@ -124,3 +132,7 @@ class ReleaseUnknown(ServerError):
     """There is no lock for the server release that was asked for."""
 
     exit_code = 6
+
+
+class PageDiffers(ServerError):
+    """Neo4j Browser's page, or our style for it, is not what the kit fits."""

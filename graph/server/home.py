@@ -51,6 +51,7 @@ class ServerHome:
         self.data_dir = self.server_dir / "data"
         self.temp_dir = self.server_dir / "tmp"
         self.log_file = self.server_dir / "logs" / "console.log"
+        self.page_file = self.server_dir / "web" / "neo4j-browser.zip"
         self.class_path_file = self.server_dir / "class-path.args"
         self.password_file = self.server_dir / "password"
         self._ports_file = self.server_dir / "ports.json"

@@ -200,6 +200,7 @@ class LocalServer:
         return record.version if record else self.version
 
     def _launch(self, *, new_ports: bool) -> int:
+        from graph.server.browser.kit import build_page, find_browser_jar
         from graph.server.jars import ensure_jars, read_lock
         from graph.server.java import find_java
         from graph.server.space import check_space
@@ -214,6 +215,7 @@ class LocalServer:
         ports = home.choose_ports(anew=new_ports)
         home.ensure_password()
         (home.conf_dir / "neo4j.conf").write_text(config.render_conf(version, ports), encoding="utf-8")
+        build_page(find_browser_jar(jars), home.page_file, ports.bolt)
         home.class_path_file.write_text(config.render_class_path(jars, os.pathsep), encoding="utf-8")
         home.write_store(StoreRecord(version, has_password=bool(store and store.has_password)))
         upgrade = f"; its store of {store.version} is upgraded for good" if store and store.version != version else ""
