@@ -4,6 +4,10 @@ AgentError
 +- ConfigurationError       a setting is unknown, malformed or missing
 +- NothingToAdd             no input was given or none exists
 +- RunConflict              the run key belongs to another question, or its run has ended
++- NotAcceptable            a run has no finished report, or nobody's name was given
++- NotDecidable             a person's word cannot be written on a claim as it was given
+   +- DecidedMeanwhile      the claim is no longer as the person saw it
++- LedgerUnclear            no source or thing is called so, or several are
 """
 
 
@@ -29,3 +33,15 @@ class RunConflict(AgentError):
 
 class NotAcceptable(AgentError):
     """A run has no finished report, or nobody's name was given."""
+
+
+class NotDecidable(AgentError):
+    """A person's word cannot be written on a claim as it was given."""
+
+
+class DecidedMeanwhile(NotDecidable):
+    """The claim changed between what the person saw and what they decided."""
+
+
+class LedgerUnclear(AgentError):
+    """No source or thing is called so, or several are."""

@@ -114,6 +114,7 @@ NODES: tuple[NodeKind, ...] = (
             "checked_at",
         ),
         ("Refuting", "Broken"),
+            "person_verdict",
     ),
     NodeKind(
         "Conflict",
@@ -125,7 +126,7 @@ NODES: tuple[NodeKind, ...] = (
         "Assessment",
         "one change of a claim's status",
         "claim, ordinal",
-        ("ordinal", "from_status", "to_status", "reason", "by", "created_at_ms"),
+        ("ordinal", "from_status", "to_status", "reason", "by", "created_at_ms", "decision", "why"),
     ),
     NodeKind(
         "Question",

@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "cypher": ("agent.cli.cypher:cypher", "Ask the graph by a read query of your own."),
     "show": ("agent.cli.show:show", "Show any node: what supports it, what cites it."),
     "browse": ("agent.cli.browse:browse", "Draw a view of the graph in Neo4j Browser, signed in."),
+    "claims": ("agent.cli.claims:claims", "List the ledger: each claim, its quotes, what was decided of it."),
     "accept": ("agent.cli.runs:accept", "Accept a run's report, as a person."),
     "reject": ("agent.cli.runs:reject", "Reject a run's report, as a person, and say why."),
     "templates": ("agent.cli.templates:templates", "List the named questions to the graph, or ask one."),

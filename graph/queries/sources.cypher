@@ -150,7 +150,8 @@ CALL (w) {
 RETURN DISTINCT s.key AS source;
 
 // name: activate_versions
-// The last step: the versions are current, their passages searchable, stale citations of a text that returned unchecked
+// The last step: the versions are current, their passages searchable; stale citations of a text that returned are what a
+// person called them, else unchecked
 // params: rows, now, now_ms
 // returns: -
 UNWIND $rows AS r
@@ -166,5 +167,6 @@ MATCH (v)-[:HAS_PASSAGE]->(p:Passage)
 SET p:Current
 WITH p
 MATCH (p)<-[:QUOTES]-(ci:Citation {verdict: 'stale'})
-SET ci.verdict = 'unchecked'
-REMOVE ci:Broken;
+SET ci.verdict = coalesce(ci.person_verdict, 'unchecked')
+REMOVE ci:Broken
+FOREACH (_ IN CASE WHEN ci.verdict = 'rejected' THEN [1] ELSE [] END | SET ci:Broken);

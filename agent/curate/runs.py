@@ -1,4 +1,4 @@
-"""What a person decides, written as such."""
+"""What a person decides of a run, written as such."""
 
 from agent.errors import NotAcceptable
 from agent.record.clock import now

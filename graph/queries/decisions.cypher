@@ -1,0 +1,66 @@
+// A person's word on claims: verdicts on their quotes, and the Assessment that says who decided what and why.
+
+// name: lock_sources_of_claims
+// Locks the sources that these claims quote in key order: none gets another text while somebody decides
+// params: keys
+// returns: -
+MATCH (c:Claim)<-[:FOR_CLAIM]-(:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source)
+WHERE c.key IN $keys
+WITH DISTINCT s ORDER BY s.key
+SET s:Source;
+
+// name: claim_to_decide
+// A claim with its quotes as they stand, read under its lock
+// params: claim, namespace
+// returns: claim, text, status, reason, assessments, quotes
+MATCH (c:Claim {key: $claim}) WHERE c.namespace = $namespace
+RETURN c.key AS claim, c.text AS text, c.status AS status, c.status_reason AS reason,
+       coalesce(c.assessments, 0) AS assessments,
+       COLLECT { MATCH (c)<-[:FOR_CLAIM]-(ci:Citation)
+                 OPTIONAL MATCH (ci)-[:QUOTES]->(p:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)
+                 RETURN {citation: ci.key, stance: ci.stance, verdict: ci.verdict, checker: ci.checker,
+                         reason: ci.reason, checked_at: ci.checked_at, person_verdict: ci.person_verdict,
+                         quote: ci.quote, prefix: ci.prefix, suffix: ci.suffix, char_start: ci.char_start,
+                         char_end: ci.char_end, quote_sha256: ci.quote_sha256, quote_match: ci.quote_match,
+                         passage: p.key, version: v.key, version_state: v.state} ORDER BY ci.key } AS quotes;
+
+// name: decide_quotes
+// A person's verdict on quotes; it is kept apart too, so that it returns with a text that returns
+// params: rows, by, now
+// returns: -
+UNWIND $rows AS r
+MATCH (ci:Citation {key: r.citation})
+SET ci.verdict = r.verdict, ci.person_verdict = r.verdict, ci.checker = $by, ci.reason = r.reason, ci.checked_at = $now
+FOREACH (_ IN CASE WHEN r.verdict = 'rejected' OR ci.quote_match = 'none' THEN [1] ELSE [] END | SET ci:Broken)
+FOREACH (_ IN CASE WHEN r.verdict = 'valid' THEN [1] ELSE [] END | REMOVE ci:Broken);
+
+// name: restore_quotes
+// Quotes as they stood before a decision that is taken back, but for what changed since
+// params: rows
+// returns: citation
+UNWIND $rows AS r
+MATCH (ci:Citation {key: r.citation}) WHERE ci.verdict = r.decided
+SET ci.verdict = r.verdict, ci.checker = r.checker, ci.reason = r.reason, ci.checked_at = r.checked_at,
+    ci.person_verdict = r.person_verdict
+REMOVE ci:Broken
+FOREACH (_ IN CASE WHEN r.verdict IN ['rejected', 'stale', 'removed'] OR ci.quote_match = 'none' THEN [1] ELSE [] END | SET ci:Broken)
+RETURN ci.key AS citation;
+
+// name: record_decisions
+// Who decided what of claims and why: on the Assessment of the status that it moved, else on one of its own
+// params: rows, by, now, now_ms
+// returns: claim, status, reason, assessments
+UNWIND $rows AS r
+MATCH (c:Claim {key: r.claim})
+CALL (c, r) {
+  WITH c, r WHERE coalesce(c.assessments, 0) = r.before
+  SET c.assessments = r.before + 1
+  CREATE (c)-[:HAS_ASSESSMENT]->(a:Assessment {
+    key: 'assessment.' + split(c.key, '.')[1] + '.' + toString(c.assessments), namespace: c.namespace, name: c.status,
+    ordinal: c.assessments, from_status: c.status, to_status: c.status, reason: c.status_reason, by: $by,
+    created_at: $now, created_at_ms: $now_ms})
+}
+WITH c, r
+MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment {ordinal: c.assessments})
+SET a.decision = r.decision, a.why = r.why
+RETURN c.key AS claim, c.status AS status, c.status_reason AS reason, c.assessments AS assessments;
