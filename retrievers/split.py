@@ -86,11 +86,12 @@ def split_sentences(text: str, language: str | None) -> list[Sentence]:
     sentences: list[Sentence] = []
     for start, end in _units(text):
         unit = text[start:end].replace("\n", " ")
-        last = 0
+        last = seen = 0
         for edge in (*_edges(unit, language), len(unit)):
-            if stripped := _strip(text, start + last, start + edge):
-                sentences.append(stripped)
+            if _LETTER.search(unit, seen, edge):
+                sentences.append(_strip(text, start + last, start + edge))
                 last = edge
+            seen = edge
     return sentences
 
 
@@ -232,9 +233,7 @@ def _is_wrapped(text: str, before: tuple[int, int], line: tuple[int, int], width
     return word is not None and length + 1 + len(word.group()) > width
 
 
-def _strip(text: str, start: int, end: int) -> Sentence | None:
+def _strip(text: str, start: int, end: int) -> Sentence:
     piece = text[start:end]
-    if not _LETTER.search(piece):
-        return None
     start = end - len(piece.lstrip())
     return Sentence(start, start + len(piece.strip()))
