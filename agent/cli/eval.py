@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from agent.cli.eval_claims import claims
 from agent.cli.face import Face, options, run
 
 if TYPE_CHECKING:
@@ -14,7 +15,10 @@ if TYPE_CHECKING:
 
 @click.group(name="eval")
 def evaluate() -> None:
-    """Measure what is chosen against labelled questions."""
+    """Measure what is chosen and judged against what people labelled."""
+
+
+evaluate.add_command(claims)
 
 
 @evaluate.command()
