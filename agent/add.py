@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from agent.record import Arrival, arrival_of, record_arrivals
+from agent.record.groups import GROUPER, record_groups
 from agent.record.names import LINKER, link_names
 from agent.record.sources import passage_rows, record_missing_names, retell_passages, said_by, seen_row, touch_versions
 from graph.keys import short_name
@@ -106,6 +107,8 @@ async def _add_group(store: GraphStore, embedder: Embedder | None, group: list[_
     }
     for wave in _waves(new):
         outcomes |= await _record(store, embedder, wave, states)
+    compared = {version for version in unchanged if there[version]["compared"] == GROUPER}
+    await record_groups(store, [version for version in states if version not in compared])
     shared = (time.perf_counter() - started) * 1000 / len(group)
     results: list[AddResult] = []
     for read in group:

@@ -19,7 +19,7 @@ from graph.form import Form, form_of
 from graph.indexes import Say, complete_indexes, say_nothing
 from graph.keys import make_key
 from graph.queries import statements
-from graph.schema import BASE, FIRST, NAMES, TALK, WORDS, WORKS, VectorSpace, render, vector_index
+from graph.schema import BASE, FIRST, NAMES, ORIGINS, TALK, WORDS, WORKS, VectorSpace, render, vector_index
 from graph.store import GraphStore, translated_errors
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(3, "words of claims, questions, titles and names", tuple(render(i) for i in WORDS)),
     Migration(4, "conversations", tuple(render(i) for i in TALK)),
     Migration(5, "addresses of one work", tuple(render(i) for i in WORKS)),
+    Migration(6, "texts of one origin", tuple(render(i) for i in ORIGINS)),
 )
 
 

@@ -67,6 +67,8 @@ NODES: tuple[NodeKind, ...] = (
             "published_precision",
             "updated_at",
             "linked",
+            "kin",
+            "compared",
         ),
     ),
     NodeKind(
@@ -112,9 +114,9 @@ NODES: tuple[NodeKind, ...] = (
             "checker",
             "reason",
             "checked_at",
+            "person_verdict",
         ),
         ("Refuting", "Broken"),
-            "person_verdict",
     ),
     NodeKind(
         "Conflict",

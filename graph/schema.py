@@ -98,7 +98,13 @@ TALK: tuple[Index, ...] = (
 WORKS: tuple[Index, ...] = (Index("source_work", "RANGE", "Source", ("namespace", "work_group")),)
 """What finds the other addresses of a work."""
 
-BASE: tuple[Index, ...] = FIRST + NAMES + WORDS + TALK + WORKS
+ORIGINS: tuple[Index, ...] = (
+    Index("source_origin", "RANGE", "Source", ("namespace", "origin_group")),
+    Index("version_kin", "FULLTEXT", "SourceVersion", ("kin",), analyser="whitespace"),
+)
+"""What finds the texts that may be copies of one, and the sources of one origin."""
+
+BASE: tuple[Index, ...] = FIRST + NAMES + WORDS + TALK + WORKS + ORIGINS
 
 
 _FILTERS = ("namespace",)

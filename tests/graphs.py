@@ -4,6 +4,7 @@ import re
 from typing import Any, LiteralString, cast
 
 from agent.record import arrival_of, record_arrivals
+from agent.record.groups import record_groups
 from agent.record.names import link_names
 from agent.record.sources import passage_rows
 from graph.store import GraphStore
@@ -97,4 +98,5 @@ async def add_text(store: GraphStore, text: str, *, name: str = "minutes.md", **
     rows = passage_rows(arrival, split_passages(text, headings, "en"), store.namespace)
     await record_arrivals(store, [arrival], rows, None)
     await link_names(store, [arrival.version])
+    await record_groups(store, [arrival.version])
     return arrival.version

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agent.record.clock import Moment, now
+from agent.record.groups import kin_of
 from agent.record.names import title_row
 from agent.record.status import change_claims
 from agent.record.vectors import refuse_after_switch
@@ -174,7 +175,7 @@ async def record_passages(
 
 
 async def _arrive(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment) -> set[str]:
-    rows = [_source_row(a) for a in arrivals]
+    rows = [_source_row(a) | {"kin": _kin(a, store.namespace)} for a in arrivals]
     titles = _title_rows(arrivals, store.namespace)
     keys = sorted(a.version for a in arrivals)
 
@@ -194,6 +195,19 @@ async def _arrive(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment
         return await change_claims(tx, touched, change, by="add", moment=moment)
 
     return await store.write(work)
+
+
+def _kin(arrival: Arrival, namespace: str) -> str:
+    """What copies of the text are found by: whatever is compared with it must have been able to find it."""
+    read = arrival.reading
+    return kin_of(
+        namespace,
+        key=arrival.source,
+        url=read.url or read.source_id,
+        title=read.title,
+        same_as=read.same_as,
+        text=read.text,
+    )
 
 
 def _source_row(arrival: Arrival) -> dict[str, Any]:

@@ -6,7 +6,7 @@
 // to be found, because it was added by an earlier release or its adding was cut short; `retold` one whose text is the
 // same and that says otherwise of itself now: another title, date or address
 // params: rows, linker
-// returns: source, version, known, state, passages
+// returns: source, version, known, state, compared, passages
 UNWIND $rows AS r
 OPTIONAL MATCH (s:Source {key: r.source})
 OPTIONAL MATCH (v:SourceVersion {key: r.version})
@@ -18,7 +18,7 @@ RETURN r.source AS source, r.version AS version, s IS NOT NULL AS known,
                  AND EXISTS { MATCH (v)-[:HAS_PASSAGE]->(p:Passage) WHERE p.{{embedding}} IS NULL }
             THEN 'unembedded'
             WHEN v.state = 'current' AND coalesce(v.linked, 0) < $linker THEN 'unlinked'
-            ELSE v.state END AS state,
+            ELSE v.state END AS state, v.compared AS compared,
        COUNT { (v)-[:HAS_PASSAGE]->() } AS passages;
 
 // name: touch_versions
@@ -159,7 +159,7 @@ MATCH (s:Source {key: r.source})-[:HAS_VERSION]->(v:SourceVersion {key: r.key})
 SET v.state = 'current', v.seen_at = $now, v.seen_at_ms = $now_ms, v.title = r.title, v.url = r.url,
     v.publisher = r.publisher, v.published_at = r.published_at, v.published_precision = r.published_precision,
     v.updated_at = r.updated_at, v.etag = r.etag, v.last_modified = r.last_modified, v.same_as = r.same_as,
-    s.name = r.name, s.title = r.title, s.url = r.url,
+    v.kin = r.kin, v.compared = null, s.name = r.name, s.title = r.title, s.url = r.url,
     s.publisher = r.publisher, s.published_at = r.published_at, s.published_precision = r.published_precision,
     s.published_proof = r.published_proof, s.updated_at = r.updated_at, s.language = r.language
 WITH v

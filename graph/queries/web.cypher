@@ -37,14 +37,61 @@ ORDER BY version, ordinal;
 // name: texts_of_versions
 // The whole texts of these versions with what names their work, and the groups their sources are in already
 // params: keys, namespace
-// returns: source, url, title, same_as, text, work_group, origin_group
+// returns: source, version, kind, url, title, same_as, text, work_group, origin_group
 UNWIND $keys AS key
 MATCH (s:Source)-[:HAS_VERSION]->(v:SourceVersion {key: key}) WHERE v.namespace = $namespace
-RETURN s.key AS source, coalesce(v.url, s.source_id) AS url, coalesce(v.title, '') AS title,
-       coalesce(v.same_as, []) AS same_as,
+RETURN s.key AS source, v.key AS version, s.kind AS kind, coalesce(v.url, s.source_id) AS url,
+       coalesce(v.title, '') AS title, coalesce(v.same_as, []) AS same_as,
        reduce(whole = '', part IN COLLECT { MATCH (v)-[:HAS_PASSAGE]->(p:Passage) RETURN p.text ORDER BY p.ordinal } | whole + part) AS text,
        s.work_group AS work_group, s.origin_group AS origin_group
 ORDER BY source;
+
+// name: groups_of_versions
+// The groups that the sources of these versions are in, and the words that their copies are found by
+// params: keys, namespace
+// returns: source, version, kind, kin, work_group, origin_group
+UNWIND $keys AS key
+MATCH (s:Source)-[:HAS_VERSION]->(v:SourceVersion {key: key})
+WHERE v.namespace = $namespace AND v.state IN ['current', 'snippet']
+RETURN s.key AS source, v.key AS version, s.kind AS kind, v.kin AS kin, s.work_group AS work_group,
+       s.origin_group AS origin_group ORDER BY source;
+
+// name: kin_of_texts
+// The texts that have words of their kin in common with these, those with most of them first
+// params: kin, limit, namespace
+// returns: version, found, state, kin
+UNWIND $kin AS asked
+CALL (asked) {
+  CALL db.index.fulltext.queryNodes('version_kin', asked.words, {limit: $limit}) YIELD node
+  WITH node WHERE node.namespace = $namespace AND node.key <> asked.version
+  RETURN node
+}
+RETURN asked.version AS version, node.key AS found, node.state AS state, node.kin AS kin;
+
+// name: members_of_origins
+// The sources that these origins are made of, by their current texts
+// params: groups, namespace
+// returns: source, version, kind, kin, work_group, origin_group
+MATCH (s:Source) USING INDEX s:Source(namespace, origin_group) WHERE s.namespace = $namespace AND s.origin_group IN $groups
+MATCH (s)-[:HAS_VERSION]->(v:SourceVersion) WHERE v.state IN ['current', 'snippet']
+RETURN s.key AS source, v.key AS version, s.kind AS kind, v.kin AS kin, s.work_group AS work_group,
+       s.origin_group AS origin_group ORDER BY source;
+
+// name: record_kin
+// What the copies of these versions are found by
+// params: rows
+// returns: -
+UNWIND $rows AS r
+MATCH (v:SourceVersion {key: r.key})
+SET v.kin = r.kin;
+
+// name: record_compared
+// These versions were compared with everything stored
+// params: keys, grouper
+// returns: -
+UNWIND $keys AS key
+MATCH (v:SourceVersion {key: key})
+SET v.compared = $grouper;
 
 // name: mark_snippets
 // Versions that are what a search said of pages that were not read: they are never searchable, and support nothing

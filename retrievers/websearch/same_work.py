@@ -111,10 +111,11 @@ def group_works(works: Sequence[Work]) -> Groups:
     same = [(a.key, b.key) for a, b in pairs if is_same_work(a, b)]
     near = [(a.key, b.key) for a, b in pairs if is_same_origin(a, b)]
     keys = sorted({work.key for work in works})
-    return Groups(_join(keys, same), _join(keys, near))
+    return Groups(join_pairs(keys, same), join_pairs(keys, near))
 
 
-def _join(keys: Iterable[str], pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+def join_pairs(keys: Iterable[str], pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return for each key the least key of those it is joined with, directly or through others."""
     parent = {key: key for key in keys}
 
     def root(key: str) -> str:

@@ -11,6 +11,7 @@ from graphs import reading, rows_of
 
 from agent.add import add_readings
 from agent.build import App
+from agent.record.groups import kin_of
 from agent.record.names import LINKER
 from agent.record.runs import RunRecorder, StepDone
 from agent.record.turns import Answered, ConversationRecorder
@@ -20,6 +21,7 @@ from graph.form import Form
 from graph.keys import make_key
 from graph.queries import statements
 from graph.store import GraphStore
+from retrievers.websearch.kin import kin_query
 
 READS = sorted(
     name
@@ -30,6 +32,7 @@ READS = sorted(
     and not any(word in text for text in statement.texts.values() for word in ("MERGE", "SET ", "CREATE "))
 )
 
+COST = "The Skerra plant costs 48 million crowns."
 EMPTY_AT_HOME = {"count_nodes", "unchecked_citations"}
 """A count is never empty, and a finished run leaves no quote unchecked."""
 
@@ -37,8 +40,7 @@ EMPTY_AT_HOME = {"count_nodes", "unchecked_citations"}
 @pytest.fixture(scope="module")
 async def alpha(open_store: Any) -> GraphStore:
     store = await open_store()
-    text = "The Skerra plant costs 48 million crowns."
-    sources = [reading(text, name="a.md"), replace(reading("It opens in June 2028.", name="b.html"), kind="web")]
+    sources = [reading(COST, name="a.md"), replace(reading("It opens in June 2028.", name="b.html"), kind="web")]
     assert [r.outcome async for r in add_readings(store, FakeEmbedder(), sources)] == ["added", "added"]
     app = App(Settings(), store, FakeEmbedder(), (), None)
     assert [e async for e in research("What does the Skerra plant cost?", app, run_key="r1")]
@@ -49,7 +51,7 @@ async def alpha(open_store: Any) -> GraphStore:
         await talk.open()
         await talk.begin(1, "What does it cost?")
         await talk.answer(1, Answered("48 million crowns", "report", vector=[1.0] * 64))
-    await rows_of(store, "MATCH (s:Source {namespace: $namespace}) SET s.work_group = s.key")
+    await rows_of(store, "MATCH (s:Source {namespace: $namespace}) SET s.work_group = s.key, s.origin_group = s.key")
     return store
 
 
@@ -64,13 +66,13 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form, name
         "source_id": "a.md",
         "norm_name": "title of a md",
         "key": keys["Claim"][0],
-        "label": "Claim",
-        "prefix": "claim.",
         "claim": keys["Claim"][0],
         "source": keys["Source"][0],
         "entity": make_key("entity", namespace, "title of a.md"),
         "status": None,
         "said": "text:plant",
+        "label": "Claim",
+        "prefix": "claim.",
         "keys": everything,
         "claims": keys["Claim"],
         "versions": keys["SourceVersion"],
@@ -80,6 +82,12 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form, name
         "groups": keys["Source"],
         "conversation": make_key("conversation", namespace, "first"),
         "before_ms": 2**53,
+        "kin": [
+            {
+                "version": "",
+                "words": kin_query(kin_of(namespace, key="", url="", title="", same_as=(), text=COST)),
+            }
+        ],
         "linker": LINKER,
         "queries": [
             {
