@@ -4,13 +4,16 @@ import functools
 import re
 from dataclasses import dataclass
 
+from agent.words.number_words import find_number_words
+
 _GROUPS = " \u00a0\u2009\u202f'’"
 NUMBER = re.compile(
-    rf"(?<![^\W\u3040-\u9fff])(?<![.,/:§#-])[-−]?(?:\d{{1,3}}(?:[{_GROUPS}]\d{{3}})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*)[½¼¾]?(?![\d:/])"
+    rf"(?<![^\W\u3040-\u9fff])(?<![.,/:§#-])[-−]?(?:\d{{1,3}}(?:[{_GROUPS}]\d{{3}})+(?!\d)(?:[.,·]\d+)?|\d+(?:[.,·]\d+)*)[½¼¾]?(?![\d:/])"
 )
 _HALVES = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 _SCALES = {
-    "en": "thousand:3 million:6 billion:9 trillion:12 mn:6 mio:6 bn:9 tn:12 m:6 k:3 lakh:5 crore:7 mln:6 bln:9",
+    "en": "hundred:2 thousand:3 million:6 billion:9 trillion:12 mn:6 mio:6 bn:9 tn:12 m:6 k:3 "
+    "lakh:5 crore:7 mln:6 bln:9",
     "de": "tausend:3 tsd:3 million:6 millionen:6 mio:6 milliarde:9 milliarden:9 mrd:9 mia:9 billion:12 billionen:12",
     "fr": "mille:3 million:6 millions:6 milliard:9 milliards:9 md:9 mds:9 billion:12 billions:12",
     "es": "mil:3 millón:6 millones:6 billón:12 billones:12",
@@ -23,19 +26,7 @@ _SCALES = {
     "zh": "万:4 萬:4 亿:8 億:8",
     "ja": "万:4 億:8",
 }
-_WORDS = {
-    "en": "two three four five six seven eight nine ten eleven twelve",
-    "de": "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
-    "fr": "deux trois quatre cinq six sept huit neuf dix onze douze",
-    "es": "dos tres cuatro cinco seis siete ocho nueve diez once doce",
-    "it": "due tre quattro cinque sei sette otto nove dieci undici dodici",
-    "nl": "twee drie vier vijf zes zeven acht negen tien elf twaalf",
-}
-_MORE = {
-    "en": "thirteen:13 fourteen:14 fifteen:15 sixteen:16 seventeen:17 eighteen:18 nineteen:19 twenty:20 "
-    "thirty:30 forty:40 fifty:50 sixty:60 seventy:70 eighty:80 ninety:90",
-    "de": "fünfzehn:15 zwanzig:20 dreißig:30 vierzig:40 fünfzig:50 sechzig:60 siebzig:70 achtzig:80 neunzig:90",
-}
+_DOZENS = dict.fromkeys(("dozen", "dutzend", "douzaine", "docena"), 12.0)
 _DOT_DECIMAL = frozenset({"en", "zh", "ja", "ko", "th", "hi", "he"})
 
 
@@ -58,6 +49,9 @@ def parse_number(text: str, language: str | None) -> tuple[float, float]:
     extra = _HALVES.get(body[-1:], 0.0)
     body = body.rstrip("½¼¾")
     body = re.sub(rf"[{_GROUPS}]", "", body)
+    if "·" in body:
+        body = body.replace(",", "").replace("·", ".") if body.count("·") == 1 else body.replace("·", "")
+        language = "en"
     comma_decimal = language is not None and language not in _DOT_DECIMAL
     marks = [mark for mark in body if mark in ".,"]
     if not marks:
@@ -75,20 +69,11 @@ def parse_number(text: str, language: str | None) -> tuple[float, float]:
 
 
 @functools.cache
-def _scales(language: str | None) -> tuple[re.Pattern[str], dict[str, int]]:
+def _scales(language: str | None) -> tuple[re.Pattern[str], dict[str, float]]:
     listed = _SCALES["en"] + (" " + _SCALES[language] if language in _SCALES else "")
-    table = {name: int(power) for name, power in (row.split(":") for row in listed.split())}
+    table = {name: 10.0 ** int(power) for name, power in (row.split(":") for row in listed.split())} | _DOZENS
     names = "|".join(sorted(map(re.escape, table), key=len, reverse=True))
     return re.compile(rf"[\s\u00a0\u202f-]?({names})(?:\.(?=\s))?(?![^\W\d_\u3040-\u9fff])", re.IGNORECASE), table
-
-
-@functools.cache
-def _words(language: str | None) -> tuple[re.Pattern[str], dict[str, float]]:
-    key = language if language in _WORDS else "en"
-    table = {word: float(number) for number, word in enumerate(_WORDS[key].split(), start=2)}
-    table |= {word: float(number) for word, number in (row.split(":") for row in _MORE.get(key, "").split())}
-    names = "|".join(sorted(table, key=len, reverse=True))
-    return re.compile(rf"(?<![\w-])({names})(?:-({names}))?(?![\w'’])", re.IGNORECASE), table
 
 
 def find_numerals(text: str, language: str | None) -> list[Numeral]:
@@ -97,10 +82,10 @@ def find_numerals(text: str, language: str | None) -> list[Numeral]:
     for match in NUMBER.finditer(text):
         value, half = parse_number(match.group(), language)
         found.append(_scaled(text, value, half, match.start(), match.end(), language, is_word=False))
-    pattern, table = _words(language)
-    for match in pattern.finditer(text):
-        value = table[match[1].lower()] + (table[match[2].lower()] if match[2] else 0.0)
-        found.append(_scaled(text, value, 0.5, match.start(), match.end(), language, is_word=True))
+    found += [
+        _scaled(text, one.value, 0.5, one.char_start, one.char_end, language, is_word=True)
+        for one in find_number_words(text, language)
+    ]
     return sorted(found, key=lambda numeral: numeral.char_start)
 
 
@@ -117,7 +102,7 @@ def _scaled(
             or not _money_near(text, start, match.end())
         ):
             break
-        factor, scaled, end = factor * 10.0 ** table[name], True, match.end()
+        factor, scaled, end = factor * table[name], True, match.end()
     return Numeral(value * factor, half * factor, start, end, is_word, scaled)
 
 

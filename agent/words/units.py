@@ -12,26 +12,67 @@ _CURRENCIES = {
     "crown": "crown crowns krone kroner krona kronor kr kronen couronne couronnes corona coronas koruna",
     "pound": "pound pounds pfund", "peso": "peso pesos", "mark": "mark marks",
 }  # fmt: skip
-# base unit: (factor, how it is written); single letters keep their case
-_MEASURES = {
-    "W": [(1, "W watt watts"), (1e3, "kW kilowatt kilowatts"), (1e6, "MW megawatt megawatts"),
-          (1e9, "GW gigawatt gigawatts"), (1e12, "TW terawatt terawatts")],
-    "Wh": [(1, "Wh"), (1e3, "kWh kilowatt-hours kilowattstunden"),
-           (1e6, "MWh megawatt-hours megawattstunden"),
-           (1e9, "GWh gigawatt-hours gigawattstunden"), (1e12, "TWh terawatt-hours")],
-    "m": [(1e-3, "mm millimetres millimeters"), (1e-2, "cm centimetres centimeters zentimeter"),
-          (1, "m metre metres meter meters mètres metros"), (1609.344, "mile miles meilen"),
-          (1e3, "km kilometre kilometres kilometer kilometers kilomètres kilómetros"),
-          (0.3048, "ft feet foot"), (0.9144, "yard yards"), (0.0254, "inch inches")],
-    "g": [(1e-3, "mg"), (1, "g gram grams gramm"), (1e3, "kg kilogram kilograms kilogramm"),
-          (1e6, "t tonne tonnes tons tonnen"), (453.592, "lb lbs")],
-    "m2": [(1, "m² m2 sqm"), (1e4, "ha hectare hectares hektar"), (1e6, "km² km2"), (4046.86, "acre acres")],
-    "m3": [(1e-6, "ml"), (1e-3, "litre litres liter liters"), (1, "m³ m3")],
-    "km/h": [(1, "km/h kph"), (1.609344, "mph")], "knot": [(1, "knot knots")], "°C": [(1, "°C")],
-    "°F": [(1, "°F")], "V": [(1, "V volt volts"), (1e3, "kV")], "dB": [(1, "dB decibel decibels dezibel")],
-    "B": [(1e3, "kB"), (1e6, "MB"), (1e9, "GB"), (1e12, "TB")],
-    "Hz": [(1, "Hz"), (1e3, "kHz"), (1e6, "MHz"), (1e9, "GHz")],
-}  # fmt: skip
+# base unit and factor: how it is written; single letters keep their case
+_MEASURES = """
+W 1: W watt watts
+W 1000: kW kilowatt kilowatts
+W 1e+06: MW megawatt megawatts
+W 1e+09: GW gigawatt gigawatts
+W 1e+12: TW terawatt terawatts
+Wh 1: Wh
+Wh 1000: kWh kilowatt-hours kilowattstunden
+Wh 1e+06: MWh megawatt-hours megawattstunden
+Wh 1e+09: GWh gigawatt-hours gigawattstunden
+Wh 1e+12: TWh terawatt-hours
+m 1e-09: nm nanometres nanometers nanometre nanometer
+m 1e-06: µm μm micrometres micrometers microns
+m 0.001: mm millimetres millimeters millimetre millimeter 毫米
+m 0.01: cm centimetres centimeters centimetre centimeter zentimeter 厘米
+m 1: m metre metres meter meters mètres mètre metros metro 米
+m 1609.344: mile miles meilen meile milles millas 英里
+m 1000: km kilometre kilometres kilometer kilometers kilomètres kilómetros kilomètre kilómetro 公里 千米
+m 1852: nautical-mile nautical-miles seemeilen
+m 0.3048: ft feet foot
+m 0.9144: yard yards
+m 0.0254: inch inches
+g 1e-09: ng
+g 1e-06: µg μg mcg
+g 0.001: mg milligrams milligram 毫克
+g 1: g gram grams gramm grammes gramos 克
+g 1000: kg kilogram kilograms kilogramm kilo kilos kilogrammes kilogramos 公斤 千克
+g 1e+06: t tonne tonnes ton tons tonnen toneladas 吨
+g 453.592: lb lbs
+g 28.3495: ounce ounces oz
+m2 1: m² m2 sqm square-metres square-meters square-metre quadratmeter mètres-carrés metros-cuadrados 平方米
+m2 0.092903: square-feet
+m2 10000: ha hectare hectares hektar hectáreas 公顷
+m2 1e+06: km² km2 square-kilometres square-kilometers square-kilometre quadratkilometer quadratkilometern
+  kilomètres-carrés kilómetros-cuadrados 平方公里 平方千米
+m2 2589988: square-miles square-mile
+m2 4046.86: acre acres
+m3 1e-06: ml millilitres milliliters 毫升
+m3 0.001: litre litres liter liters litros 升
+m3 0.003785412: gallon gallons
+m3 1: m³ m3 cubic-metres cubic-meters kubikmeter mètres-cubes metros-cúbicos 立方米
+km/h 1: km/h kph kilometres-per-hour kilometers-per-hour km-per-hour kilometer-pro-stunde km-pro-stunde
+  stundenkilometer kilomètres-à-l'heure kilomètres-par-heure kilómetros-por-hora
+km/h 1.609344: mph miles-per-hour meilen-pro-stunde
+km/h 3.6: m/s metres-per-second meters-per-second meter-pro-sekunde mètres-par-seconde metros-por-segundo
+knot 1: knot knots
+°C 1: °C degrees-celsius grad-celsius degrés-celsius grados-celsius degrees-centigrade 摄氏度
+°F 1: °F degrees-fahrenheit grad-fahrenheit
+V 1: V volt volts
+V 1000: kV
+dB 1: dB decibel decibels dezibel
+B 1000: kB
+B 1e+06: MB
+B 1e+09: GB
+B 1e+12: TB
+Hz 1: Hz
+Hz 1000: kHz
+Hz 1e+06: MHz
+Hz 1e+09: GHz
+"""
 # days: how it is written in full
 _DURATIONS = {
     1 / 86400: "second seconds sekunde sekunden seconde secondes segundo segundos 秒",
@@ -55,8 +96,10 @@ def _table() -> dict[str, tuple[str, str, float]]:
     table: dict[str, tuple[str, str, float]] = {}
     for code, written in _CURRENCIES.items():
         table |= dict.fromkeys(written.split(), ("amount", code, 1.0))
-    for base, rows in _MEASURES.items():
-        table |= {form: ("amount", base, factor) for factor, written in rows for form in written.split()}
+    for row in _MEASURES.strip().replace("\n  ", " ").splitlines():
+        unit, _, written = row.partition(": ")
+        base, factor = unit.split()
+        table |= dict.fromkeys(written.split(), ("amount", base, float(factor)))
     for days, written in _DURATIONS.items():
         table |= dict.fromkeys(written.split(), ("duration", "day", days))
     table |= dict.fromkeys(_POINTS.split(), ("share", "percentage point", 1.0))
