@@ -17,6 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
+from agent.evaluate.claims import LabelledPair, read_paraphrases
 from agent.rules.check import RuleCheck, check_claim
 from agent.words.sentences import is_sound
 from bench.edit_harmless import change_harmlessly
@@ -83,6 +84,7 @@ def main() -> None:
     misses += print_rejected("untouched", [EditedPair("untouched", one, one.sentence, is_hard=False) for one in kept])
     harmless = make_harmless(sentences, options.pairs // 4, options.seed)
     misses += print_rejected("harmless", [one for one in harmless if options.half in {"both", one.source.half}])
+    print_paraphrases(read_paraphrases())
     if options.misses is not None:
         options.misses.write_text("\n".join(misses) + "\n", encoding="utf-8")
 
@@ -190,6 +192,22 @@ def print_rejected(name: str, pairs: Sequence[EditedPair]) -> list[str]:
     rejected = [(pair, found) for pair in pairs if (found := check(pair)).verdict == "rejected"]
     print_metric(f"rejected by mistake: {name}", len(rejected) / len(pairs), len(pairs), _ASKED.get(name, "-"))
     return [_line(pair, found) for pair, found in rejected if pair.source.half == "tuning"]
+
+
+def print_paraphrases(rows: Sequence[LabelledPair]) -> None:
+    """Print the share of honest paraphrases that are rejected, alone with their text and with its neighbours around."""
+    by_language = {
+        language: [one for one in rows if one.language == language] for language in ("en", "de", "fr", "es", "zh")
+    }
+    for name, reach in (("alone with their text", 0), ("with two other texts on either side", 2)):
+        rejected = 0
+        for language, same in by_language.items():
+            for at, one in enumerate(same):
+                joined = ("" if language == "zh" else " ").join(
+                    r.text for r in same[max(0, at - reach) : at + reach + 1]
+                )
+                rejected += check_claim(one.claim, joined, language=language).verdict == "rejected"
+        print_metric(f"paraphrases rejected {name}", rejected / len(rows), len(rows), "<= .05")
 
 
 def _line(pair: EditedPair, found: RuleCheck) -> str:

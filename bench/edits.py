@@ -68,6 +68,26 @@ _UNITS = {
         "米": "公里", "个月": "年", "英尺": "公里", "公斤": "克", "吨": "公斤", "平方公里": "公顷",
     },
 }  # fmt: skip
+_OVER = re.compile(
+    r"(?:over|above|more than|at least|exceed(?:s|ed|ing)?|[>≥]|greater than|minimum of|über|mindestens|mehr als|"
+    r"超过|至少|多于|高于)\s?[\d.,]*$",
+    re.IGNORECASE,
+)
+_UNDER = re.compile(
+    r"(?:below|under|less than|fewer than|up to|at most|within|[<≤]|unter|weniger als|bis zu|höchstens|少于|低于|至多)"
+    r"\s?[\d.,]*$",
+    re.IGNORECASE,
+)
+_ASCENDING = [
+    one.split()
+    for one in (
+        "seconds min minutes h hours days weeks months years decades centuries", "ng μg µg mg g kg tonnes",
+        "nm mm cm inches ft feet meters metres km kilometers miles", "thousand million billion", "mL ml L",
+        "nM μM mM M", "Da kDa", "kb Mb", "Hz kHz", "kW MW GW", "Minuten Stunden Tage Wochen Monate Jahre",
+        "Tagen Wochen Monaten Jahren", "Meter Kilometer Meilen", "Millionen Milliarden", "分钟 小时 天 周 个月 年",
+        "米 公里", "万 亿",
+    )
+]  # fmt: skip
 _APART = (-11, -7, -3, -2, -1, 1, 2, 3, 4, 9)
 
 
@@ -88,6 +108,7 @@ def change_number(sentence: str, text: str, language: str, random: Random) -> Ch
         for match in _DIGITS.finditer(sentence)
         if _is_count(sentence, *match.span(), language)
     ]
+    found = [one for one in found if not _is_weaker(sentence, one)]
     if language == "en":
         found += _changed_words(_COUNTED, _COUNTING, sentence, text, random)
         found += _changed_words(_ORDERED, _ORDINALS, sentence, text, random)
@@ -130,6 +151,7 @@ def change_percent(sentence: str, text: str, language: str, random: Random) -> C
         _swap(match.start(), match.end(), match[1], _outside(_others(_SHARE, text, match[1]), sentence), random)
         for match in _SHARE.finditer(sentence)
     ]
+    found = [one for one in found if not _is_weaker(sentence, one)]
     if language == "en":
         found += [
             Change(match.start(1), match.end(1), " percentage points")
@@ -143,8 +165,12 @@ def change_unit(sentence: str, text: str, language: str, random: Random) -> Chan
     del text
     names = "|".join(re.escape(name) for name in sorted(_UNITS[language], key=len, reverse=True))
     ends = "" if language == "zh" else r"(?![\w/²³^-]| (?:later|earlier|ago)\b| m\()"
-    pattern = re.compile(rf"(?:\d|\b(?:{'|'.join(_COUNTING)}))[ \u00a0-]?({names}){ends}")
-    found = [Change(match.start(1), match.end(1), _UNITS[language][match[1]]) for match in pattern.finditer(sentence)]
+    pattern = re.compile(rf"(?:\d[ \u00a0-]?|\b(?:{'|'.join(_COUNTING)})[ -])({names}){ends}")
+    found = [
+        Change(match.start(1), match.end(1), _UNITS[language][match[1]])
+        for match in pattern.finditer(sentence)
+        if not _is_entailed(sentence[: match.start()], *_sizes(match[1], _UNITS[language][match[1]]))
+    ]
     return random.choice(found) if found else None
 
 
@@ -181,6 +207,23 @@ def _changed_days(sentence: str, language: str, random: Random) -> list[Change]:
     return found
 
 
+def _is_weaker(sentence: str, change: Change) -> bool:
+    return _is_entailed(sentence[: change.start], _value(sentence[change.start : change.end]), _value(change.new))
+
+
+def _is_entailed(before: str, old: float, new: float) -> bool:
+    """Whether what a bound said of the old value holds for the new one too: over 50 is over 30."""
+    return bool(new <= old and _OVER.search(before)) or bool(new >= old and _UNDER.search(before))
+
+
+def _sizes(old: str, new: str) -> tuple[float, float]:
+    """The places of two units among those of their kind; equal ones where they are of none, so that bounds exclude."""
+    for kind in _ASCENDING:
+        if old in kind and new in kind:
+            return kind.index(old), kind.index(new)
+    return 0, 0
+
+
 def _value(number: str) -> float:
     return float(number.replace(",", "") if re.fullmatch(r"\d{1,3}(?:,\d{3})+", number) else number.replace(",", "."))
 
@@ -192,7 +235,11 @@ def _others(pattern: re.Pattern[str], text: str, number: str) -> list[str]:
 
 def _outside(values: Sequence[str], sentence: str) -> list[str]:
     """The values that do not stand in the sentence."""
-    return [one for one in dict.fromkeys(values) if not re.search(rf"(?<!\w){re.escape(one)}(?!\w)", sentence)]
+    return [
+        one
+        for one in dict.fromkeys(values)
+        if not re.search(rf"(?<![A-Za-z0-9]){re.escape(one)}(?![A-Za-z0-9])", sentence)
+    ]
 
 
 def _swap(start: int, end: int, number: str, there: Sequence[str], random: Random) -> Change:
