@@ -27,7 +27,8 @@ class Change:
 class Comparison:
     """A claim beside the stretch of the text that it is held against.
 
-    `is_near`: nearly the source's own words, so that each change counts. `coverage` is the share (0 to 1) of the
+    `is_near`: nearly the source's own words, so that each change counts; `likeness` is the share (0 to 1) of the claim's
+    words that stand in the source's order. `coverage` is the share (0 to 1) of the
     claim's content words that the stretch holds. Offsets of `claim_tokens` are in `claim`, those of `source_tokens` in
     `source`, which stands at `char_start` of `text`.
     """
@@ -40,6 +41,7 @@ class Comparison:
     source_tokens: tuple[Token, ...]
     changes: tuple[Change, ...]
     is_near: bool
+    likeness: float
     coverage: float
     language: str | None
     text_language: str | None
@@ -69,9 +71,10 @@ def compare(
     held = {token.norm for token in theirs}
     coverage = sum(token.norm in held for token in content) / len(content) if content else 0.0
     needed = _NEAR if len(ours) > _FEW else _SHORT_NEAR
-    is_near = language == text_language and bool(ours) and matched >= needed * len(ours)
+    likeness = matched / len(ours) if ours else 0.0
+    is_near = language == text_language and likeness >= needed
     return Comparison(
-        claim, text, source, span[0], ours, theirs, changes, is_near, coverage, language, text_language, published_at,
+        claim, text, source, span[0], ours, theirs, changes, is_near, likeness, coverage, language, text_language, published_at,
         asked,
     )  # fmt: skip
 

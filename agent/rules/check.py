@@ -7,7 +7,10 @@ from typing import Literal
 
 from agent.rules.align import Comparison, compare, find_span
 from agent.rules.finding import Differs
+from agent.rules.names import find_name_differences
 from agent.rules.numbers import find_number_differences
+from agent.rules.polarity import find_polarity_differences
+from agent.rules.quantities import find_quantity_differences
 from agent.rules.tokens import content_stems
 from agent.verify import check_verbatim
 from agent.words.terms import guess_language
@@ -102,7 +105,12 @@ def check_claim(
 
 
 def _differences(pair: Comparison) -> Sequence[Differs]:
-    return list(find_number_differences(pair))
+    return [
+        *find_number_differences(pair),
+        *find_name_differences(pair),
+        *find_polarity_differences(pair),
+        *find_quantity_differences(pair),
+    ]
 
 
 def _language_of(claim: str, text: str, text_language: str | None) -> str | None:

@@ -7,6 +7,9 @@ from agent.words.terms import stem_word
 # One axis a row, poles parted by "|". A word may stand on several axes.
 _AXES = {
     "en": """
+species: human humans patient patients people person persons | mice mouse rat rats animal animals murine rodent rodents
+ zebrafish monkeys pigs dogs
+ages: adult adults | child children infant infants adolescents teenagers newborns
 amount: more greater extra additional above exceeding exceed exceeds exceeded over | less fewer lesser below under
 many: many numerous frequent frequently often common commonly | few rare rarely seldom infrequent infrequently uncommon
 height: higher high highest tall taller tallest highly | lower low lowest short shorter shortest lowly
@@ -55,7 +58,7 @@ accept: accept accepts accepted approve approves approved approval support suppo
  vetoed
 permit: permit permits permitted allow allows allowed authorise authorised authorize authorized legal legally lawful |
  forbid forbids forbidden prohibit prohibits prohibited prohibition ban bans banned illegal illegally unlawful
-include: include includes included including inclusion with | exclude excludes excluded excluding exclusion without
+include: include includes included including inclusion | exclude excludes excluded excluding exclusion
 presence: presence present | absence absent lack lacks lacked lacking
 open: open opens opened opening | close closes closed closing closure shut
 trade: import imports imported importer buy buys bought purchase purchased buyer |

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from agent.words.units import find_unit
+
 _YEAR = r"(?P<y>1[0-9]\d\d|20\d\d|21\d\d)"
 _SEASONS = {
     "spring": (3, 5), "summer": (6, 8), "autumn": (9, 11), "winter": (12, 14),
@@ -19,7 +21,12 @@ _PARTS = {
     "the end of": (10, 12), "end of": (10, 12), "end": (10, 12), "ende": (10, 12), "fin": (10, 12),
     "the first half of": (1, 6), "the second half of": (7, 12),
 }  # fmt: skip
+_QUARTERS = {
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "erstes": 1, "zweites": 2, "drittes": 3, "viertes": 4, "ersten": 1,
+    "zweiten": 2, "dritten": 3, "vierten": 4, "premier": 1, "deuxième": 2, "troisième": 3, "quatrième": 4,
+}  # fmt: skip
 _BEFORE = re.compile(r"(?:[€£$¥#§]|(?:No|Nr|pp?|Art|page|room|flight|route|model)\.?)\s?$", re.IGNORECASE)
+_SPATIAL = frozenset({"m", "m2", "m3", "g", "km/h", "°C", "°F"})
 _AFTER = re.compile(
     r"\s?(?:%|percent|per cent|[kMG]W|km|kg|metres|meters|m²|people|residents|homes|households|members|jobs|"
     r"euros?|crowns|dollars|pounds|€|£|\$|million|thousand|Prozent|Euro|Menschen|Einwohner|Personen)\b",
@@ -83,7 +90,7 @@ def _patterns(
         return _months(int(match["y"]), first, last, "season")
 
     def quarter(match: re.Match[str]) -> tuple[date, date, str]:
-        number = int(match["q"])
+        number = int(match["q"]) if "q" in match.groupdict() else _QUARTERS[match["qw"].lower()]
         return _months(int(match["y"]), 3 * number - 2, 3 * number, "quarter")
 
     def decade(match: re.Match[str]) -> tuple[date, date, str]:
@@ -103,8 +110,13 @@ def _patterns(
         (rf"(?<!\w)(?P<part>{parts})(?:[\s-]+|\s+of\s+|\s+de\s+)(?:in\s+)?{_YEAR}(?![\d-]\d)", part),
         (rf"(?<!\w)Q(?P<q>[1-4])[\s/-]*{_YEAR}(?!\d)", quarter),
         (rf"(?<!\w)(?P<q>[1-4])(?:st|nd|rd|th|\.)\s+(?:quarter(?:\s+of)?|Quartal)\s+{_YEAR}(?!\d)", quarter),
+        (
+            rf"(?<!\w)(?P<qw>{'|'.join(_QUARTERS)})\s+(?:quarter(?:\s+of)?|Quartal|trimestre(?:\s+de)?)\s+{_YEAR}(?!\d)",
+            quarter,
+        ),
         (rf"(?<![\w.,/-]){_YEAR}(?P<s>s)(?!\w)", decade),
-        (rf"(?<![\w.,/+-]){_YEAR}(?:\s?年)?(?![\w/%]|[.,:]\d|-\d\d(?!\d)|-[a-zA-Z])", year),
+        (rf"(?<![\d.,/+-]){_YEAR}\s?年", year),
+        (rf"(?<![\w.,/+-]){_YEAR}(?![\w/%]|[.,:]\d|-\d\d(?!\d)|-[a-zA-Z])", year),
     ]  # fmt: skip
     return [(re.compile(pattern, re.IGNORECASE), build) for pattern, build in rows]
 
@@ -173,7 +185,15 @@ def _is_number(text: str, match: re.Match[str]) -> bool:
     """A bare four-digit number that counts or costs something is no year."""
     if match.end() - match.start() > 4:
         return False
-    return bool(_BEFORE.search(text, 0, match.start()) or _AFTER.match(text, match.end()))
+    if _BEFORE.search(text, 0, match.start()) or _AFTER.match(text, match.end()):
+        return True
+    unit = find_unit(text, match.end())
+    return (
+        unit is not None
+        and unit[0] == "amount"
+        and unit[1] in _SPATIAL
+        and not text[match.end() :].lstrip()[:1].isupper()
+    )
 
 
 _JOIN = re.compile(r"\s?(?:[–—-]|to|until|bis|à|a)\s?", re.IGNORECASE)

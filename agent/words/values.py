@@ -56,7 +56,8 @@ _NO_VALUE = re.compile(
 _FRACTION = re.compile(
     r"\b(?:(?P<half>half|die Hälfte|la moitié|la mitad)|"
     r"(?P<top>a|an|one|two|three|four|five|ein|eine|zwei|drei|vier)[ -]"
-    r"(?P<bottom>quarter|third|fifth|tenth|viertel|drittel|fünftel|zehntel)s?)\b(?!-)",
+    r"(?P<bottom>quarter|third|fifth|tenth|viertel|drittel|fünftel|zehntel)s?|"
+    r"one (?:in|out of) (?P<among>two|three|four|five|six|seven|eight|nine|ten|twenty|\d+))\b(?!-)",
     re.IGNORECASE,
 )
 _OUT_OF = re.compile(r"\s(?:in|out of|von)\s", re.IGNORECASE)
@@ -160,6 +161,14 @@ def say_value(text: str, value: Value) -> str:
 def _fractions(text: str) -> list[Value]:
     values: list[Value] = []
     for match in _FRACTION.finditer(text):
+        if match["among"]:
+            among = find_numerals(match["among"], "en")[0].value
+            if among:
+                share = 100.0 / among
+                values.append(
+                    Value("share", share, share, "%", match.group(), *match.span(), 0.5, _bound(text, match.start()))
+                )
+            continue
         share = 50.0 if match["half"] else 100.0 * _TOPS[match["top"].lower()] / _BOTTOMS[match["bottom"].lower()]
         if re.match(r"\s+(?:of|der|des|von|de|of)\b", text[match.end() :], re.IGNORECASE):
             values.append(

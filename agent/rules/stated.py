@@ -1,0 +1,127 @@
+"""Does a text state a value somewhere, or let it be read off: in pieces, as the rest of a hundred, by a simple sum?"""
+
+import functools
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.rules.align import Comparison
+from agent.rules.figures import ordinals_in
+from agent.rules.said import says
+from agent.rules.tokens import Token
+from agent.words.numerals import find_numerals
+from agent.words.values import Value, find_values
+
+_DIGIT = re.compile(r"\d")
+_SMALL = 3  # a number word up to this may count what the source lists
+_CODE = 99  # up to this a bare number may be part of a name
+_MANY = 10  # values of a stretch from which sums would give nearly anything
+_YEAR_DAYS = 365.25
+_UNITS = {"decade": 3652.5, "century": 36525.0, "year": 365.25, "fortnight": 14.0, "week": 7.0, "day": 1.0, "hour": 1 / 24,
+          "minute": 1 / 1440, "month": 30.4375, "jahrzehnt": 3652.5, "jahrhundert": 36525.0, "woche": 7.0, "jahr": 365.25,
+          "siècle": 36525.0, "décennie": 3652.5, "siglo": 36525.0, "década": 3652.5}  # fmt: skip
+_UNIT_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(_UNITS)})(?!\w)", re.IGNORECASE)
+
+
+def stands_in_text(token: Token, pair: Comparison) -> bool:
+    """Whether a value that the aligned words lack stands somewhere in the text after all."""
+    value = token.value
+    if value is None:
+        return True
+    if not pair.is_near and _is_no_claim(value, token, pair):
+        return True
+    same_language = pair.language == pair.text_language
+    theirs = _values(pair.text, pair.text_language)
+    if any(says(value, one, same_language=same_language) for one in theirs):
+        return True
+    if value.kind == "date":
+        return _is_pieced(value, pair) or (not pair.is_near and _is_reckoned(value, pair))
+    if (
+        value.kind in {"count", "duration"}
+        and any(_near(value, one.value) for one in find_numerals(pair.text, pair.text_language))
+        and value.kind == "count"
+    ):
+        return True
+    if "|" in pair.text and all(_stands_whole(word, pair.text) for word in token.word.split()):
+        return True
+    return not pair.is_near and _is_reckoned(value, pair)
+
+
+def _is_no_claim(value: Value, token: Token, pair: Comparison) -> bool:
+    """Whether a number is part of a name ("PD-1", "type 2"), or counts what the source may only list."""
+    if value.kind != "count":
+        return False
+    if not _DIGIT.search(token.word):
+        return value.high <= _SMALL
+    before = pair.claim[: token.char_start]
+    if re.search(r"[\w)\]]\s?[-–+/]\s?$|[-–+]$|[A-Z]\w*\s$", before):
+        return value.high <= _CODE
+    return not value.unit or re.match(r"[’'′]|\s?[-/]", pair.claim[token.char_end :]) is not None
+
+
+@functools.lru_cache(maxsize=512)
+def _values(text: str, language: str | None) -> tuple[Value, ...]:
+    return tuple(find_values(text, language))
+
+
+def _near(value: Value, number: float) -> bool:
+    return value.low == value.high and abs(value.low - number) <= max(value.precision, 0.01 * abs(number))
+
+
+def _stands_whole(words: str, text: str) -> bool:
+    return re.search(rf"(?<![\w.,]){re.escape(words)}(?![\w]|[.,]\d)", text, re.IGNORECASE) is not None
+
+
+def _is_pieced(value: Value, pair: Comparison) -> bool:
+    """Whether a date stands in the text in pieces ("in March", and the year in another sentence), or is the text's own
+    date of publication."""
+    if pair.published_at:
+        published = [one for one in find_values(pair.published_at, "en") if one.kind == "date"]
+        if any(says(replace(value, bound=""), one) for one in published):
+            return True
+    pieces = re.findall(r"\w+", value.text)
+    return len(pieces) > 1 and all(_stands_whole(piece, pair.text) for piece in pieces)
+
+
+def _is_reckoned(value: Value, pair: Comparison) -> bool:
+    """Whether a value follows from the stretch's own by one step: the rest of a hundred, a sum, a difference, a share, an
+    ordinal, a unit in a word ("a decade")."""
+    theirs = [token.value for token in pair.source_tokens if token.value is not None]
+    if len(theirs) > _MANY or (value.low != value.high and value.kind != "date"):
+        return False
+    if value.kind == "count" and int(value.low) in ordinals_in(pair.source):
+        return True
+    if value.kind == "duration":
+        words = (_UNITS[match.group().lower()] for match in _UNIT_WORD.finditer(pair.source))
+        if any(abs(days - value.low) <= 0.01 * days for days in words):
+            return True
+        if any(round(value.low / _YEAR_DAYS) == number for number in ordinals_in(pair.source)):
+            return True
+    return any(abs(number - value.low) <= max(value.precision, 0.01 * abs(number), 0.5) if value.kind != "date"
+               else value.low <= number <= value.high for number in _reckon(value, theirs))  # fmt: skip
+
+
+def _reckon(value: Value, theirs: list[Value]) -> Iterator[float]:
+    for i, one in enumerate(theirs):
+        if value.kind == one.kind == "share":
+            yield 100.0 - one.low
+        for other in theirs[i + 1 :]:
+            if one.kind == other.kind == value.kind and value.kind != "date" and one.unit == other.unit:
+                yield one.low + other.low
+                yield abs(one.low - other.low)
+            if value.kind == "share" and one.kind == other.kind == "count":
+                low, high = sorted((one.low, other.low))
+                yield 100.0 * low / high if high else 0.0
+            if value.kind == "duration" and one.kind == other.kind == "date":
+                yield abs(one.low - other.low)
+            dates = [each for each in (one, other) if each.kind == "date"]
+            spans = [each for each in (one, other) if each.kind == "duration"]
+            if value.kind == "date" and dates and spans:
+                middle = (dates[0].low + dates[0].high) / 2
+                yield middle + spans[0].low
+                yield middle - spans[0].low
+            if value.kind == "share" and value.unit == "percentage point" and one.kind == other.kind == "share":
+                yield abs(one.low - other.low)
+            if value.kind == "count" and one.kind == other.kind == "count":
+                yield one.low + other.low
+                yield abs(one.low - other.low)
