@@ -69,6 +69,7 @@ class Settings:
         "CLAIMGRAPH_TEMPLATES", "", "a folder with Cypher templates of your own (docs/templates.md)"
     )
     neo4j_version: str = _setting(
+    person: str = _setting("CLAIMGRAPH_PERSON", "", "whose name the decisions of `review` carry, as `--as` gives it")
         "CLAIMGRAPH_NEO4J_VERSION",
         "",
         "release of the managed server, 2026.09.0 or 5.26.30; unset: its store's, the first for a new one",

@@ -122,7 +122,7 @@ NODES: tuple[NodeKind, ...] = (
         "Conflict",
         "two claims that cannot both hold",
         "the two claim keys in order",
-        ("kind", "state", "rationale", "detected_by", "resolution"),
+        ("kind", "state", "rationale", "detected_by", "resolution", "resolved_by", "resolved_at"),
     ),
     NodeKind(
         "Assessment",

@@ -1,5 +1,6 @@
 """`claimgraph show`: any node, what it is joined to, and the query that draws it."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -7,6 +8,7 @@ import click
 from agent.cli.face import Face, options, run
 
 if TYPE_CHECKING:
+    from agent.ledger.entry import Entry
     from graph.store import GraphStore
 
 HIDDEN = frozenset(
@@ -51,11 +53,12 @@ async def _show(face: Face, prefix: str, limit: int) -> int:
             **await _of_kind(app.store, key, label, limit),
             "cypher": browser_query(label, key),
         }
+        entry = await _entry(app.store, key) if label == "Claim" else None
         browser = app.browser_url
     if face.json:
-        face.out_json(found)
+        face.out_json(found | _as_data(entry))
         return 0
-    _print(face, found)
+    _print(face, found, entry)
     face.say("")
     face.say(f"In Neo4j Browser{f' ({browser})' if browser else ''}:")
     face.say(found["cypher"])
@@ -67,6 +70,7 @@ async def _of_kind(store: "GraphStore", key: str, label: str, limit: int) -> dic
         return {
             "evidence": await store.read("evidence_for_claim", claim=key, limit=limit),
             "history": await store.read("claim_history", claim=key),
+            "reports": await store.read("reports_of_claim", claim=key, limit=limit),
         }
     if label == "Source":
         return {
@@ -76,28 +80,27 @@ async def _of_kind(store: "GraphStore", key: str, label: str, limit: int) -> dic
     return {}
 
 
-def _print(face: Face, found: dict[str, Any]) -> None:
+async def _entry(store: "GraphStore", key: str) -> "Entry":
+    from agent.ledger.read import read_entries
+
+    return (await read_entries(store, [key]))[0]
+
+
+def _as_data(entry: "Entry | None") -> dict[str, Any]:
+    from agent.ledger.render import as_data
+
+    return {"ledger": as_data(entry)} if entry else {}
+
+
+def _print(face: Face, found: dict[str, Any], entry: "Entry | None") -> None:
     face.out_line(f"{found['key']}  ({', '.join(found['labels'])})")
-    for name, value in sorted(found["properties"].items()):
-        if name not in HIDDEN and name != "key" and value is not None:
-            face.out_line(f"  {name}: {' '.join(str(value).split())[:600]}")
-    for row in found.get("evidence", []):
-        if row["citation"]:
-            face.out_line(f'{row["stance"]} ({row["verdict"]}, {row["quote_match"]}): "{row["quote"]}"')
-            if row["checked_because"]:
-                face.out_line(f"  {row['checker']}: {row['checked_because']}")
-            dated = row["published_at"] or "undated"
-            place = (
-                "not found in" if row["char_start"] is None else f"characters {row['char_start']}-{row['char_end']},"
-            )
-            face.out_line(
-                f"  {row['title']}, {dated}, {place} "
-                f"version {row['version_state']}  {row['citation'][:18]}  {row['source'][:16]}"
-            )
-    for row in found.get("history", []):
-        face.out_line(
-            f"{row['at']}  {row['from_status'] or 'new'} -> {row['to_status']} ({row['reason']}) by {row['by']}"
-        )
+    if entry:
+        for line in _claim(entry, found):
+            face.out_line(line)
+    else:
+        for name, value in sorted(found["properties"].items()):
+            if name not in HIDDEN and name != "key" and value is not None:
+                face.out_line(f"  {name}: {' '.join(str(value).split())[:600]}")
     for row in found.get("versions", []):
         face.out_line(f"{row['fetched_at']}  {row['state']}  {row['passages']} passages  {row['version'][:24]}")
     for row in found.get("claims", []):
@@ -108,3 +111,14 @@ def _print(face: Face, found: dict[str, Any]) -> None:
         face.out_line(
             f"  {arrow} {(row['key'] or '')[:26]}  {' '.join((row['text'] or row['name'] or '').split())[:100]}"
         )
+
+
+def _claim(entry: "Entry", found: dict[str, Any]) -> Iterator[str]:
+    from agent.ledger.look import look_at, tell_history, tell_reports
+
+    yield from look_at(entry)
+    if reports := list(tell_reports(found["reports"])):
+        yield "said in:"
+        yield from (f"  {line}" for line in reports)
+    yield "history:"
+    yield from (f"  {line}" for line in tell_history(found["history"]))

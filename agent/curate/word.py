@@ -12,7 +12,6 @@ from agent.errors import NotDecidable
 from graph.keys import bounded, claim_text
 
 Word = Literal["accept", "narrow", "reject", "split", "note"]
-WORDS: tuple[Word, ...] = ("accept", "narrow", "reject", "split", "note")
 MAX_PERSON, MAX_WHY, MAX_WORDING, MAX_PARTS = 80, 1_000, 2_000, 20
 _READABLE = frozenset({"exact", "normalised", "cannot_check"})
 """`cannot_check` is a text that we cannot read and a person may."""

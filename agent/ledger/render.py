@@ -17,7 +17,7 @@ CSV_COLUMNS = (
     "char_start", "char_end", "passage", "citation", "quote_match", "scope", "status", "reason", "verdict", "checker",
     "checked_because", "origins", "open_conflicts", "decided_by", "decided", "why", "action",
 )  # fmt: skip
-_FORMULA = frozenset("=+-@\t\r＝＋－＠")
+_FORMULA = frozenset("=+-@＝＋－＠")
 
 
 def as_text(entry: Entry) -> Iterator[str]:
@@ -117,4 +117,5 @@ def _inert(value: object) -> object:
     if not isinstance(value, str):
         return "" if value is None else value
     text = value.encode("utf-8", "replace").decode("utf-8").replace("\0", "\ufffd")
-    return f"'{text}" if text.lstrip(" ")[:1] in _FORMULA else text
+    text = text.replace("\r\n", "\n").replace("\r", "\n")  # a lone one would end the row
+    return f"'{text}" if text.lstrip()[:1] in _FORMULA or text[:1] == "\t" else text

@@ -64,3 +64,19 @@ WITH c, r
 MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment {ordinal: c.assessments})
 SET a.decision = r.decision, a.why = r.why
 RETURN c.key AS claim, c.status AS status, c.status_reason AS reason, c.assessments AS assessments;
+
+// name: conflict_to_decide
+// A conflict with its two sides and how long the history of each is
+// params: conflict, namespace
+// returns: conflict, state, resolution, claims
+MATCH (x:Conflict {key: $conflict}) WHERE x.namespace = $namespace
+RETURN x.key AS conflict, x.state AS state, x.resolution AS resolution,
+       COLLECT { MATCH (x)-[:BETWEEN]->(c:Claim)
+                 RETURN {claim: c.key, assessments: coalesce(c.assessments, 0)} ORDER BY c.key } AS claims;
+
+// name: decide_conflict
+// What a person says of a conflict; it is kept, whatever is found again
+// params: conflict, state, resolution, by, now
+// returns: -
+MATCH (x:Conflict {key: $conflict})
+SET x.state = $state, x.resolution = $resolution, x.resolved_by = $by, x.resolved_at = $now;

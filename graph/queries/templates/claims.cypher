@@ -110,9 +110,10 @@ ORDER BY claim LIMIT $limit;
 // How the status of a claim changed, when, why and by whom
 // group: claims
 // param: claim claim: the claim, by its words or key
-// returns: at, from_status, to_status, reason, by
+// returns: at, from_status, to_status, reason, by, decision, why
 MATCH (c:Claim {key: $claim})-[:HAS_ASSESSMENT]->(a:Assessment) WHERE c.namespace = $namespace
-RETURN a.created_at AS at, a.from_status AS from_status, a.to_status AS to_status, a.reason AS reason, a.by AS by
+RETURN a.created_at AS at, a.from_status AS from_status, a.to_status AS to_status, a.reason AS reason, a.by AS by,
+       a.decision AS decision, a.why AS why
 ORDER BY a.ordinal;
 
 // name: claims_known_as_of

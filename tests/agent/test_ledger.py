@@ -1,0 +1,303 @@
+"""The ledger's pure parts: what to do about a claim, in which order to look, how it is shown, what an answer means."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.curate.word import MAX_PERSON, Decision, Wording, check_decision, person_of, quotes_for, verdicts_of
+from agent.errors import NotDecidable
+from agent.ledger.answers import KEYS, MOVES, PROMPT, read_answer, read_wordings
+from agent.ledger.entry import Entry, LastWord, Opposed, OtherSide, Quote, action_of
+from agent.ledger.look import look_at, tell_history
+from agent.ledger.order import review_order, seems_supported
+from agent.ledger.render import COLUMNS, CSV_COLUMNS, as_csv, as_data, as_markdown, as_text
+
+QUOTE = Quote(
+    citation="citation.1", stance="supports", verdict="unchecked", quote_match="exact", checker=None,
+    checked_because=None, checked_at=None, quote="It opens in June.", prefix="The board met. ",
+    suffix=" Then it rained.", char_start=15, char_end=32, passage="passage.1", heading=None, page=None, version="sourceversion.1",
+    version_state="current", source="source.1", source_id="minutes.md", title="Minutes", publisher="Board", url=None,
+    published_at="2026-03", fetched_at="2026-04-01T00:00:00Z",
+)  # fmt: skip
+ENTRY = Entry(
+    claim="claim.1", text="The plant opens in June", status="unreviewed", reason="not_checked",
+    created_at="2026-04-01T00:00:00Z", assessments=1, scope={"value": "June", "unit": "month"}, quotes=(QUOTE,),
+    conflicts=(), said=("factual",), origins=0, word=None,
+)  # fmt: skip
+REJECTED = replace(QUOTE, verdict="rejected", checker="rule:number", checked_because="“62” is not in the quote")
+
+
+@pytest.mark.parametrize(
+    ("status", "reason", "quotes", "said", "action"),
+    [
+        ("supported", "verbatim", [QUOTE], (), "accept"),
+        ("conflicting", "open_conflict", [QUOTE], (), "investigate"),
+        ("unreviewed", "not_checked", [QUOTE], (), "investigate"),
+        ("unreviewed", "evidence_superseded", [QUOTE], ("factual",), "investigate"),
+        ("unreviewed", "not_checked", [QUOTE], ("inference",), "label inference"),
+        ("unreviewed", "not_checked", [replace(QUOTE, stance="mentions")], (), "label inference"),
+        ("unreviewed", "not_checked", [], (), "investigate"),
+        ("unsupported", "no_evidence", [replace(QUOTE, stance="mentions")], (), "label inference"),
+        ("unsupported", "rejected", [REJECTED], (), "narrow"),
+        ("unsupported", "rejected", [replace(REJECTED, checker="person:Ada")], (), "remove"),
+        ("unsupported", "quote_not_found", [replace(REJECTED, quote_match="none")], (), "remove"),
+        ("unsupported", "refuted", [replace(QUOTE, stance="refutes", verdict="valid")], (), "remove"),
+        ("unsupported", "evidence_removed", [replace(QUOTE, verdict="removed")], (), "investigate"),
+    ],
+)
+def test_each_claim_has_one_thing_to_do_about_it(
+    status: str, reason: str, quotes: list[Quote], said: tuple[str, ...], action: str
+) -> None:
+    assert action_of(status, reason, quotes, said=said) == action
+
+
+def test_conflicts_come_first_then_what_seems_least_borne_out_then_what_rests_on_one_origin() -> None:
+    def one(key: str, status: str, **more: Any) -> Entry:
+        return replace(ENTRY, claim=key, status=status, **more)
+
+    entries = [
+        one("unsupported", "unsupported"),
+        one("supported twice", "supported", origins=2),
+        one("supported once", "supported", origins=1),
+        one("fits", "unreviewed"),
+        one("no quote", "unreviewed", quotes=()),
+        one("other value", "unreviewed", text="The plant opens in 2031 at a cost of 99 million"),
+        one("conflicting", "conflicting"),
+    ]
+    ranked = [entry.claim for entry in review_order(entries)]
+    assert ranked[0] == "conflicting"
+    assert set(ranked[1:3]) == {"no quote", "other value"}
+    assert ranked[3:] == ["fits", "supported once", "supported twice", "unsupported"]
+    assert 0 == seems_supported(entries[4]) <= seems_supported(entries[3]) <= 1
+
+
+@given(st.lists(st.tuples(st.sampled_from(["supported", "unreviewed", "conflicting", "unsupported"]), st.floats(0, 1))))
+def test_the_order_of_review_keeps_every_claim_and_is_the_same_when_ordered_again(
+    pairs: list[tuple[str, float]],
+) -> None:
+    weights = {f"claim.{n}": weight for n, (_, weight) in enumerate(pairs)}
+    entries = [replace(ENTRY, claim=f"claim.{n}", status=status) for n, (status, _) in enumerate(pairs)]
+    once = review_order(entries, lambda entry: weights[entry.claim])
+    assert sorted(e.claim for e in once) == sorted(weights)
+    assert review_order(once, lambda entry: weights[entry.claim]) == once
+
+
+FORMULAS = ["=1+1", "+49 30", "-5 degrees", "@SUM(A1)", "\t=1", "  =cmd|' /C calc'!A0", "＝1", "\r=1"]
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_no_cell_of_the_csv_is_a_formula_to_a_spreadsheet(text: str) -> None:
+    evil = replace(QUOTE, quote=text, title=text, checked_because=text)
+    rows = list(csv.DictReader(io.StringIO(as_csv((replace(ENTRY, text=text, quotes=(evil,)),)))))
+    shown = "'" + text.replace("\r", "\n")
+    assert [rows[0][name] for name in ("claim", "quote", "title", "checked_because")] == [shown] * 4
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_the_csv_gives_back_what_was_put_in_row_by_row(text: str, quote: str) -> None:
+    entry = replace(ENTRY, text=text, quotes=(replace(QUOTE, quote=quote), replace(QUOTE, citation="citation.2")))
+    rows = list(csv.DictReader(io.StringIO(as_csv((entry, replace(ENTRY, quotes=()))), newline="")))
+    assert [tuple(row) for row in rows] == [CSV_COLUMNS] * 3
+    kept = quote.replace("\0", "\ufffd").replace("\r\n", "\n").replace("\r", "\n")
+    assert rows[0]["quote"] in {kept, f"'{kept}"}
+    assert [row["citation"] for row in rows] == ["citation.1", "citation.2", ""]
+    assert [row["char_start"] for row in rows] == ["15", "15", ""]
+
+
+def test_nothing_in_the_markdown_table_is_markup_or_another_column() -> None:
+    evil = replace(QUOTE, quote="a | b <script> [x](http://e.example) `c`\n# d")
+    head, rule, row, second = as_markdown((replace(ENTRY, quotes=(evil, QUOTE)),))
+    assert head == f"| {' | '.join(COLUMNS)} |"
+    assert rule == "|---|---|---|---|---|"
+    for line in (row, second):
+        assert len(line.replace("\\|", "").split("|")) == len(COLUMNS) + 2
+    assert "\\<script>" in row
+    assert "\\[x\\]" in row
+    assert second.startswith("|  | ")
+
+
+def test_a_claim_is_told_with_its_quotes_in_context_its_conflict_and_the_last_word() -> None:
+    side = OtherSide("It opens in May.", "Gazette", None, None, "source.2")
+    clash = Opposed(
+        "conflict.1", "temporal", "open", "two months", None, "claim.2", "It opens in May", "supported", (side,)
+    )
+    word = LastWord("person:Ada", "2026-05-01T00:00:00Z", "note", "ask the board")
+    entry = replace(
+        ENTRY, status="conflicting", reason="open_conflict", conflicts=(clash,), word=word, quotes=(REJECTED,)
+    )
+    told = "\n".join(look_at(entry, numbered=True))
+    for part in (
+        "investigate: conflicting (open_conflict); note by Ada: ask the board",
+        "scope: value: June; unit: month",
+        '[1] supports (rejected, exact): "It opens in June."',
+        "in context: …The board met. [It opens in June.] Then it rained.…",
+        "rule:number: “62” is not in the quote",
+        "Minutes, Board, March 2026, characters 15 to 32  citation.1",
+        "open temporal conflict conflict.1: two months",
+        "the other side, supported: It opens in May  claim.2",
+        "“It opens in May.” (Gazette, undated)",
+    ):
+        assert part in told
+    assert "“It opens in June.” (supports, rejected, exact by rule:number" in "\n".join(as_text(entry))
+    data = json.loads(json.dumps(as_data(entry)))
+    assert (data["action"], data["decision"]["person"]["why"]) == ("investigate", "ask the board")
+    assert data["conflicts"][0]["quotes"][0]["quote"] == "It opens in May."
+
+
+def test_a_history_says_who_moved_what_and_what_moved_nothing() -> None:
+    row = {"at": "t", "from_status": None, "to_status": "unreviewed", "reason": "not_checked", "by": "run.1"}
+    note = row | {"from_status": "unreviewed", "by": "person:Ada"}
+    told = list(tell_history([row | {"decision": None, "why": None}, note | {"decision": "note", "why": "a\nb"}]))
+    assert told == ["t  new -> unreviewed (not_checked) by run.1", "t  stays unreviewed by person:Ada, note: a b"]
+
+
+@pytest.mark.parametrize(
+    ("line", "move", "text", "numbers"),
+    [
+        ("accept", "accept", "", ()),
+        ("A", "accept", "", ()),
+        (" accept [1, 3] the board says so ", "accept", "the board says so", (1, 3)),
+        ("reject: the page is [2] a hoax", "reject", "the page is [2] a hoax", ()),
+        ("r [2] it is a hoax", "reject", "it is a hoax", (2,)),
+        ("narrow It opens in June [1]", "narrow", "It opens in June [1]", ()),
+        ("narrow [sic] it opens", "narrow", "[sic] it opens", ()),
+        ("p One || Other", "split", "One || Other", ()),
+        ("o [2] the newer one holds", "resolve", "the newer one holds", (2,)),
+        ("?", "help", "", ()),
+        ("quit now", "quit", "now", ()),
+    ],
+)
+def test_an_answer_is_a_word_or_a_key_and_the_rest_of_the_line(
+    line: str, move: str, text: str, numbers: tuple[int, ...]
+) -> None:
+    answer = read_answer(line)
+    assert (answer.move, answer.text, answer.numbers) == (move, text, numbers)
+
+
+@pytest.mark.parametrize("line", ["", "yes", "acept it", "accept,1", "delete everything", "x" * 500])
+def test_another_word_is_no_answer_and_the_words_that_are_get_named(line: str) -> None:
+    with pytest.raises(NotDecidable, match="is no answer; say accept, narrow, reject, split, note") as error:
+        read_answer(line)
+    assert len(str(error.value)) < 200
+
+
+def test_what_an_answer_still_lacks_is_said() -> None:
+    assert [move for move in MOVES if read_answer(move).lacks] == [
+        "narrow",
+        "reject",
+        "split",
+        "note",
+        "resolve",
+        "dismiss",
+    ]
+    assert set(KEYS.values()) == set(MOVES)
+    assert all(f"({key})" in PROMPT for key in KEYS)
+
+
+def test_new_wordings_name_the_quotes_that_bear_them_out() -> None:
+    keys = ["citation.a", "citation.b"]
+    assert read_wordings(read_answer("narrow It opens in June [2]"), keys) == (
+        Wording("It opens in June", ("citation.b",)),
+    )
+    assert read_wordings(read_answer("split It opens [1,2] || in June"), keys) == (
+        Wording("It opens", ("citation.a", "citation.b")),
+        Wording("in June"),
+    )
+    with pytest.raises(NotDecidable, match=r"there is no \[3\]; 1 to 2 are shown"):
+        read_wordings(read_answer("narrow It opens in June [3]"), keys)
+
+
+@pytest.mark.parametrize(
+    ("decision", "told"),
+    [
+        (Decision("c", "reject"), "a rejection needs a reason"),
+        (Decision("c", "note", "  "), "a note needs its text"),
+        (Decision("c", "narrow"), "give its new wording"),
+        (
+            Decision("c", "narrow", wordings=(Wording("The  plant\nopens"),)),
+            "the new wording is the claim as it stands",
+        ),
+        (Decision("c", "narrow", wordings=(Wording(" "),)), "1 to 2000 characters; this one has 0"),
+        (Decision("c", "narrow", wordings=(Wording("x" * 2_001),)), "this one has 2001"),
+        (Decision("c", "split", wordings=(Wording("One"),)), "give 2 to 20 new claims"),
+        (Decision("c", "split", wordings=(Wording("One"), Wording(" One"))), "two of the new claims are the same"),
+    ],
+)
+def test_a_decision_that_lacks_something_says_what(decision: Decision, told: str) -> None:
+    with pytest.raises(NotDecidable, match=told):
+        check_decision(decision, "The plant opens")
+
+
+@pytest.mark.parametrize(("name", "told"), [("", "needs a name"), (" \n\t", "needs a name"), ("x" * 81, "at most 80")])
+def test_a_decision_needs_a_name_that_is_bounded(name: str, told: str) -> None:
+    with pytest.raises(NotDecidable, match=told):
+        person_of(name)
+    assert person_of("Ada\x1b[31m  Lund\n") == "person:Ada [31m Lund"
+    assert len(person_of("x" * MAX_PERSON)) == MAX_PERSON + len("person:")
+
+
+def quote(key: str, **changes: Any) -> dict[str, Any]:
+    values = {
+        "citation": key,
+        "stance": "supports",
+        "verdict": "unchecked",
+        "quote_match": "exact",
+        "version_state": "current",
+    }
+    return values | changes
+
+
+AGAINST = quote("against", stance="refutes", verdict="valid")
+
+
+@pytest.mark.parametrize(
+    ("decision", "quotes", "verdicts"),
+    [
+        (Decision("c", "accept"), [quote("a"), quote("b", verdict="rejected"), AGAINST], {"a": "valid", "b": "valid"}),
+        (Decision("c", "accept", quotes=("b",)), [quote("a"), quote("b")], {"b": "valid"}),
+        (Decision("c", "accept"), [quote("a"), quote("old", version_state="superseded")], {"a": "valid"}),
+        (Decision("c", "accept"), [quote("scan", quote_match="cannot_check")], {"scan": "valid"}),
+        (Decision("c", "reject"), [quote("a"), AGAINST, quote("gone", verdict="removed")], {"a": "rejected"}),
+        (Decision("c", "reject", quotes=("against",)), [quote("a"), AGAINST], {"against": "rejected"}),
+        (Decision("c", "narrow"), [quote("a"), quote("old", verdict="stale")], {"a": "rejected", "old": "rejected"}),
+        (Decision("c", "note"), [quote("a")], {}),
+    ],
+)
+def test_a_word_is_a_verdict_on_quotes(
+    decision: Decision, quotes: list[dict[str, Any]], verdicts: dict[str, str]
+) -> None:
+    assert verdicts_of(decision, quotes) == verdicts
+
+
+@pytest.mark.parametrize(
+    ("decision", "quotes", "told"),
+    [
+        (Decision("c", "accept"), [], "it has no quote: a person's word is a verdict on a quote"),
+        (Decision("c", "accept"), [AGAINST], "it has no quote"),
+        (Decision("c", "accept"), [quote("a", quote_match="none")], "none of its quotes stands in its source"),
+        (Decision("c", "accept"), [quote("a", version_state="snippet")], "only what a search said"),
+        (Decision("c", "accept"), [quote("a", version_state="superseded")], "replaced or removed"),
+        (Decision("c", "accept", quotes=("against",)), [quote("a"), AGAINST], "cannot bear it out"),
+        (Decision("c", "accept", quotes=("z",)), [quote("a")], "z is no quote of this claim"),
+        (Decision("c", "reject"), [AGAINST], "no quote to reject"),
+    ],
+)
+def test_a_word_without_a_quote_to_stand_on_is_refused(
+    decision: Decision, quotes: list[dict[str, Any]], told: str
+) -> None:
+    with pytest.raises(NotDecidable, match=told):
+        verdicts_of(decision, quotes)
+
+
+def test_a_new_claim_takes_over_the_quotes_that_are_named_or_all_that_stand() -> None:
+    quotes = [quote("a"), quote("b"), quote("c", quote_match="none"), AGAINST]
+    assert [one["citation"] for one in quotes_for(Wording("It opens"), quotes)] == ["a", "b"]
+    assert [one["citation"] for one in quotes_for(Wording("It opens", ("b",)), quotes)] == ["b"]
+    with pytest.raises(NotDecidable, match="none of its quotes stands"):
+        quotes_for(Wording("It opens", ("c",)), quotes)
