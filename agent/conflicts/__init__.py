@@ -1,0 +1,1 @@
+"""Which claims cannot both hold: same subject, measure, scope and time, another value, polarity or name. Pure."""

@@ -1,0 +1,88 @@
+"""Who is said to have done or said what nobody else can have done or said."""
+
+import re
+from collections.abc import Sequence
+
+from agent.conflicts.assertion import Assertion
+from agent.conflicts.frames import blank, read_frame
+from agent.conflicts.qualifiers import names_some, tags_of, tense_of
+from agent.words.terms import find_terms
+from agent.words.values import Value
+
+# What one person or body does, and which word stands for it in every form.
+_DEEDS = {
+    "found": "founded|established|gegründet|gründete|fondé|fundad[oa]",
+    "invent": "invented|erfunden|erfand|inventé",
+    "discover": "discovered|entdeckt|entdeckte|découvert",
+    "write": "wrote|written|authored|geschrieben|schrieb|écrit",
+    "compose": "composed|komponiert|komponierte",
+    "paint": "painted|gemalt|malte",
+    "design": "designed|entworfen|entwarf",
+    "direct": "directed",
+    "coin": "coined|geprägt|prägte",
+    "kill": "assassinated|murdered|ermordet|ermordete",
+    "chair": "chaired",
+}
+_VERBS = "|".join(_DEEDS.values())
+_WORD = r"[A-ZÄÖÜÉÅØ][\w’'.-]*"
+_NAME = rf"(?:[Tt]he\s+|[Dd]er\s+|[Dd]ie\s+)?{_WORD}(?:\s+(?:(?:of|de|von|van|der|and|und|&)\s+)?{_WORD})*"
+_ACTIVE = re.compile(rf"^\W*(?P<agent>{_NAME})\s+(?:had\s+|hat\s+)?(?:first\s+)?(?P<verb>{_VERBS})\s+(?P<rest>.+)$")
+_PASSIVE = re.compile(
+    rf"^(?P<rest>.+?)\s(?:was|were|is|wurde|war|had been|has been)\s(?:first\s|"
+    rf"\w+ly\s)?(?:(?P<verb>{_VERBS})\s(?:[^.;]*?\s)??by\s"
+    rf"(?P<agent>{_NAME})|(?:[^.;]*?\s)?von\s(?P<von>{_NAME})\s(?:[^.;]*?\s)?(?P<last>{_VERBS}))(?P<tail>.*)$"
+)
+_QUOTE = r"[“\"„«](?P<quote>[^“”\"„«»]{12,})[”\"“»]"
+_SAID = re.compile(rf"(?P<agent>{_NAME})\s+(?:said|says|wrote|stated|declared|sagte|erklärte)[:,]?\s+{_QUOTE}")
+_QUOTED = re.compile(
+    rf"{_QUOTE},?\s+(?:(?:said|says|wrote|declared|sagte|erklärte)\s+(?P<agent>{_NAME})|"
+    rf"(?P<first>{_NAME})\s+(?:said|says|wrote|sagte))"
+)
+
+
+def read_agents(clause: str, values: Sequence[Value], language: str | None) -> list[Assertion]:
+    """Who did or said it, where a clause names one; nothing where it speaks of one of several things."""
+    words = blank(clause.rstrip(" .!"), [(one.char_start, one.char_end) for one in values])
+    return [one for one in (_deed(words, values, language), _saying(words, language)) if one is not None]
+
+
+def _deed(words: str, values: Sequence[Value], language: str | None) -> Assertion | None:
+    found = _ACTIVE.match(words) or _PASSIVE.match(words)
+    if found is None:
+        return None
+    parts = found.groupdict()
+    agent = parts["agent"] or parts.get("von") or ""
+    verb = parts["verb"] or parts.get("last") or ""
+    rest = f"{parts['rest']} {parts.get('tail') or ''}"
+    if not _is_named(agent, language) or names_some(rest):
+        return None
+    deed = next(name for name, forms in _DEEDS.items() if re.fullmatch(forms, verb))
+    frame = read_frame(rest, language)
+    if not frame.terms:
+        return None
+    return Assertion(
+        kind="attribution", frame=frame, tags=tags_of(words) | {f"deed:{deed}"}, tense=tense_of(words), said=agent,
+        times=tuple(one for one in values if one.kind == "date" and one.unit == "day"),
+        agent=frozenset(term.stem for term in find_terms(agent, language)),
+    )  # fmt: skip
+
+
+def _saying(words: str, language: str | None) -> Assertion | None:
+    found = _SAID.search(words) or _QUOTED.search(words)
+    if found is None:
+        return None
+    agent = found["agent"] or found.groupdict().get("first") or ""
+    if not _is_named(agent, language):
+        return None
+    frame = read_frame(found["quote"], language)
+    said = " ".join(found["quote"].casefold().split()).rstrip(".,")
+    return Assertion(
+        kind="attribution", frame=frame, tags=frozenset({f"said:{said}"}), tense="past", said=agent,
+        agent=frozenset(term.stem for term in find_terms(agent, language)),
+    )  # fmt: skip
+
+
+def _is_named(text: str, language: str | None) -> bool:
+    """Whether words are a name: capitalised, and more than an article and a common noun."""
+    terms = find_terms(text, language)
+    return bool(terms) and all(term.is_name or term.stem in {"of", "the"} for term in terms)

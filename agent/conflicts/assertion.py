@@ -1,0 +1,40 @@
+"""One thing that a claim asserts: a figure, the date of what happens once, that something is so or not, who did it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.conflicts.frames import Frame
+from agent.words.measures import Measure
+from agent.words.values import Value
+
+Kind = Literal["numeric", "temporal", "direct", "attribution"]
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """One thing a claim says.
+
+    `value` is what two assertions may differ in, None where that is polarity or `agent` (stems of a name); `former` are
+    the values that the sentence itself calls past; `others` the other values beside it, as they count.
+    """
+
+    kind: Kind
+    frame: Frame
+    tags: frozenset[str]
+    tense: str
+    said: str
+    value: Value | None = None
+    measure: Measure | None = None
+    times: tuple[Value, ...] = ()
+    former: tuple[Value, ...] = ()
+    others: frozenset[tuple[str, float, float, str]] = frozenset()
+    is_negated: bool = False
+    is_opposite: bool = False
+    agent: frozenset[str] = frozenset()
+    is_estimate: bool = False
+    is_revised: bool = False
+
+    @property
+    def polarity(self) -> str:
+        """Whether it says that something is so ("affirmed") or not ("denied")."""
+        return "denied" if self.is_negated != self.is_opposite else "affirmed"

@@ -1,0 +1,156 @@
+"""Reading what a claim asserts: figures, dates of what happens once, that something is so or not, who did it."""
+
+import functools
+import re
+from collections.abc import Sequence
+
+from agent.conflicts.agents import read_agents
+from agent.conflicts.assertion import Assertion
+from agent.conflicts.frames import blank, canonical, is_label, read_frame, subject_of
+from agent.conflicts.qualifiers import (
+    begins_with_pronoun,
+    is_estimate,
+    is_indefinite,
+    names_some,
+    says_revised,
+    tags_of,
+    tense_of,
+)
+from agent.words.measures import Measure, is_elsewhere, read_measure
+from agent.words.relation import scope_of
+from agent.words.values import Value, find_values, say_value
+
+# Stems of what happens to a thing once: only of these do two dates exclude each other.
+_HAPPENS_ONCE = """open inaugur commiss found establish born die dead bear complet finish built build construct
+    erect launch begin began start close shut end demolish dismantl destroy sign invent discov incorpor abolish
+    expir enter ratifi sink sank sunk assassin eröffnet geöffnet gegründet geboren gestorb erbaut gebaut
+    fertiggestellt geschloss beginnt begann endet"""
+_ONCE = frozenset(canonical(stem) for stem in _HAPPENS_ONCE.split())
+_NOT = re.compile(
+    r"\b(?:not|never|cannot|neither|nor|nobody|none of|nicht|kein(?:e[rsnm]?)?|nie|niemals|pas|jamais|nunca)\b"
+    r"(?! (?:only|just|merely|nur|bloß|seulement|solo|sólo|more than|less than|later than|earlier than|until|before))"
+    r"|n['’]t\b|\bno(?= [a-z]+)(?! (?:later|earlier|more|less|fewer|longer)\b)|\b(?:fail(?:s|ed)?|denie[sd]|"
+    r"refus(?:es|ed)) to\b",
+    re.IGNORECASE,
+)
+# What says the opposite of another word; the first of each is kept, the others turn it round.
+_OPPOSITES = (
+    "safe unsafe dangerous", "effective ineffective", "legal illegal unlawful", "possible impossible",
+    "reliable unreliable", "successful unsuccessful", "harmless harmful", "true false untrue",
+    "increases decreases reduces lowers", "increase decrease reduce lower", "increased decreased reduced lowered",
+    "rose fell", "rises falls", "higher lower", "causes prevents", "approved rejected", "accepted rejected",
+    "guilty innocent", "alive dead", "toxic non-toxic nontoxic", "necessary unnecessary", "profitable unprofitable",
+    "improves worsens", "improved worsened", "open closed", "sicher unsicher gefährlich", "wirksam unwirksam",
+)  # fmt: skip
+_OPPOSITE = {word: line.split()[0] for line in _OPPOSITES for word in line.split()[1:]}
+_OPPOSED = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(_OPPOSITE, key=len, reverse=True))})(?![\w-])", re.IGNORECASE)
+_CLAUSE_END = re.compile(
+    r"(?<=[a-zäöüß)\d%”\"])[.!?]\s+(?=[A-ZÄÖÜ\d“\"])|;\s|,?\s(?:but|while|whereas|although|though|aber|während|"
+    r"obwohl)\s"
+)
+
+
+@functools.lru_cache(maxsize=4096)
+def read_assertions(text: str, language: str | None) -> tuple[Assertion, ...]:
+    """Everything a claim asserts that another claim could contradict; nothing of what it says of some other thing."""
+    if is_elsewhere(text) or text.rstrip().endswith("?"):
+        return ()
+    found: list[Assertion] = []
+    lead = ""
+    for clause in _clauses(text):
+        if begins_with_pronoun(clause) and not lead:
+            continue
+        subject = lead if begins_with_pronoun(clause) else ""
+        body = re.sub(r"^\W*(?:it|they|es|sie)\b", "", clause, flags=re.IGNORECASE) if subject else clause
+        found += _of_clause(body, language, lead)
+        lead = subject_of(body) or lead
+    return tuple(found)
+
+
+def _clauses(text: str) -> list[str]:
+    cuts = list(_CLAUSE_END.finditer(text))
+    starts, ends = [0, *(cut.end() for cut in cuts)], [*(cut.start() for cut in cuts), len(text)]
+    return [text[a:b] for a, b in zip(starts, ends, strict=True) if text[a:b].strip()]
+
+
+def _of_clause(clause: str, language: str | None, lead: str) -> list[Assertion]:
+    values = find_values(clause, language)
+    read = {value: read_measure(clause, value) for value in values}
+    former = tuple(value for value in values if read[value].is_former or read[value].is_denied)
+    found = [
+        made
+        for value in values
+        if (made := _valued(clause, value, values, read[value], former, language, lead)) is not None
+    ]
+    return [*found, *_polar(clause, values, language, lead), *read_agents(clause, values, language)]
+
+
+def _valued(
+    clause: str,
+    value: Value,
+    values: Sequence[Value],
+    measure: Measure,
+    former: tuple[Value, ...],
+    language: str | None,
+    lead: str,
+) -> Assertion | None:
+    start, end = scope_of(clause, value, values)
+    inside = [one for one in values if start <= one.char_start and one.char_end <= end]
+    rivals = [one for one in inside if one != value and one.kind == value.kind and one not in former]
+    is_event = value.kind == "date" and value.unit == "day"
+    if measure.is_former or measure.is_denied or (value.kind == "date" and not is_event):
+        return None
+    if any(one.unit == value.unit for one in rivals):
+        return None
+    if value.kind == "count" and (value.low == value.high == 1 or is_label(clause, value.char_start, value.char_end)):
+        return None
+    counts = [one for one in inside if one.kind == "count" and one != value]
+    masked = blank(clause, [(one.char_start, one.char_end) for one in values if one not in counts])[start:end]
+    words = blank(masked, [(one.char_start - start, one.char_end - start) for one in counts])
+    if is_indefinite(masked):
+        return None
+    frame = read_frame(masked, language, lead or (subject_of(clause) if start > 0 else ""))
+    is_once = bool(_ONCE & frame.terms) and not names_some(words)
+    if is_event and (
+        not is_once or len(frame.terms) < 2 or any(one.kind != "date" and one not in counts for one in inside)
+    ):
+        return None
+    return Assertion(
+        kind="temporal" if is_event else "numeric", frame=frame, tags=tags_of(words), tense=tense_of(words),
+        said=say_value(clause, value), value=value, measure=measure,
+        times=() if is_event else tuple(one for one in _days(inside) if one not in former),
+        former=former, is_estimate=is_estimate(words), is_revised=says_revised(clause),
+    )  # fmt: skip
+
+
+def _days(values: Sequence[Value]) -> list[Value]:
+    return [one for one in values if one.kind == "date" and one.unit == "day"]
+
+
+def _polar(clause: str, values: Sequence[Value], language: str | None, lead: str) -> list[Assertion]:
+    words = blank(clause, [(one.char_start, one.char_end) for one in values])
+    negators = list(_NOT.finditer(words))
+    if len(negators) > 1 or is_indefinite(words):
+        return []
+    opposed = list(_OPPOSED.finditer(words))
+    plain = _OPPOSED.sub(lambda match: _OPPOSITE[match.group().lower()], _NOT.sub(" ", words))
+    plain = re.sub(r"\b(do|does|did|has|have|had)\s{2,}(?=[a-z])", " ", plain)
+    frame = read_frame(plain, language, lead)
+    if len(frame.terms) < 2:
+        return []
+    return [
+        Assertion(
+            kind="direct", frame=frame, tags=tags_of(_NOT.sub(" ", words)) - {"can"} | _can(words),
+            tense=tense_of(words),
+            said=" ".join(clause.split()), others=frozenset((v.kind, v.low, v.high, v.unit) for v in values),
+            is_negated=bool(negators), is_opposite=len(opposed) % 2 == 1, is_revised=says_revised(clause),
+        )
+    ]  # fmt: skip
+
+
+def _can(words: str) -> frozenset[str]:
+    return (
+        frozenset({"can"})
+        if re.search(r"\b(?:can|cannot|can['’]t|kann|können)\b", words, re.IGNORECASE)
+        else frozenset()
+    )

@@ -1,0 +1,141 @@
+"""What a clause says, as comparable words: who or what it speaks of, what it says of it, who is made to say so."""
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from agent.words.terms import find_terms
+
+_I = re.IGNORECASE
+_NAME = r"(?-i:[A-ZÄÖÜÉÅØ][\w’'.-]*(?:\s+(?:of|the|for|and|de|von|van|der|&)\s+(?=[A-ZÄÖÜÉÅØ])|\s+)?)+"
+_SAYS = (
+    r"said|says|say|told|stated|states|reported|reports|announced|announces|confirmed|confirms|estimated|estimates|"
+    r"estimate|expects|expect|expected|forecasts|forecast|projects|projected|predicts|predicted|claims|claimed|argues|"
+    r"argued|found|finds|believes|believed|warned|warns|puts|reckons|sagte|sagt|erklärte|schätzt|erwartet|meldet"
+)
+_REPORTED = re.compile(
+    rf"^\W*(?:According to (?P<who>[^,]{{2,60}}),\s|(?P<said>(?:The\s+)?[^,.;]{{2,60}}?)\s(?:{_SAYS})\s+(?:that\s|"
+    rf"dass\s)|"
+    rf"(?P<hopes>{_NAME})\s*(?:{_SAYS})\s+(?=(?:the|an?|that|its?|der|die|das)\b)|"
+    r"(?:Laut|Nach Angaben (?:der|des|von)) (?P<laut>[\w’'. -]{2,40}?)(?=,|\s(?:wird|werden|ist|sind|hat|haben|"
+    r"kostet)\b),?\s)",
+    _I,
+)
+_AFTER = re.compile(r",?\s(?:according to|laut|says|said|so)\s(?P<who>[^,.;]{2,60})[.\s]*$", _I)
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|would|shall|should|can|could|may|might|must|does|do|did|cannot|"
+    r"employs?|costs?|"
+    r"opens?|houses?|suppl(?:y|ies)|produces?|generates?|covers?|measures?|weighs?|contains?|includes?|provides?|"
+    r"serves?|"
+    r"takes?|lasts?|runs?|stands?|lies|rises?|needs?|uses?|receives?|pays?|earns?|makes?|gives?|reach(?:es)?|"
+    r"ends?|begins?|"
+    r"starts?|increases?|decreases?|reduces?|causes?|prevents?|improves?|began|rose|fell|took|ran|stood|lay|held|"
+    r"built|won|"
+    r"wrote|sold|bought|grew|spent|paid|met|made|gave|led|left|lost|came|went|became|kills?|[a-z]{3,}ed|ist|sind|war|"
+    r"waren|wird|werden|wurde|wurden|hat|haben|hatte|kostet|öffnet|soll|kann)\b"
+)
+_SAID_AROUND = """accord announc confirm estim expect forecast project predict schedul plan due report believ
+    reckon claim argu offici formal recent current present final eventu approxim rough exact total altogeth
+    overal approx figur number year month day date time far long ago gegenwärt offiziell laut zufolg insgesamt
+    rund voraussicht jahr toward around author revis updat correct new old latest actual origin later earlier
+    amount sum"""
+_IGNORED = frozenset(_SAID_AROUND.split())
+# One thing in several words; without what only often goes together (budget and cost, closing and finishing).
+_SAME = (
+    "found establish", "build built construct erect", "begin began start", "finish complet", "resid inhabit",
+    "buy bought acquir purchas", "destroy demolish", "employe worker staff", "percent percentag",
+)  # fmt: skip
+_CANON = {word: line.split()[0] for line in _SAME for word in line.split()}
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The content words of a clause without its value: stems in all, those before its verb, those that are names.
+
+    `speaker` are the stems of who is named as saying it, without them in `terms`.
+    """
+
+    terms: frozenset[str]
+    subject: frozenset[str]
+    names: frozenset[str]
+    digits: frozenset[str]
+    speaker: frozenset[str]
+    said_subject: str
+    said_predicate: str
+
+
+def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return a text of the same length with these stretches made `#`, which no word holds."""
+    for start, end in spans:
+        text = text[:start] + "#" * (end - start) + text[end:]
+    return text
+
+
+def canonical(stem: str) -> str:
+    """Return the word that stands for all of one meaning."""
+    return _CANON.get(stem, stem)
+
+
+def read_frame(clause: str, language: str | None, lead: str = "") -> Frame:
+    """Read a clause whose values are blanked. `lead` is the subject that a clause without one takes over."""
+    speaker, body = take_speaker(clause)
+    verb = _VERB.search(body)
+    before = body[: verb.start()] if verb else body
+    own = {canonical(term.stem): term for term in find_terms(before, language)}
+    if verb and not own and lead:
+        body, before = f"{lead} {body}", lead
+    terms = [term for term in find_terms(body, language) if not term.stem.isdigit()]
+    kept = {canonical(term.stem) for term in terms} - _IGNORED
+    end = len(before)
+    after = " ".join(_words(body[end:]))
+    return Frame(
+        terms=frozenset(kept),
+        subject=frozenset(canonical(term.stem) for term in terms if term.char_start < end) - _IGNORED,
+        names=frozenset(canonical(term.stem) for term in terms if term.is_name and term.char_start > 0),
+        digits=frozenset(re.findall(r"(?<![\w#])\d[\d.,]*\d|(?<![\w#])\d", body)),
+        speaker=frozenset(term.stem for term in find_terms(speaker, language)),
+        said_subject=" ".join(_words(before)),
+        said_predicate=after,
+    )
+
+
+def take_speaker(clause: str) -> tuple[str, str]:
+    """Part a clause into who is said to say it ("" where nobody is named) and what is said."""
+    found = _REPORTED.match(clause)
+    if found:
+        who = next(part for part in found.groups() if part)
+        return who, clause[found.end() :]
+    found = _AFTER.search(clause)
+    return (found["who"], clause[: found.start()]) if found else ("", clause)
+
+
+def is_label(clause: str, start: int, end: int) -> bool:
+    """Whether a bare number names a thing ("Unit 2 delivers", "HD 40 was"), and counts nothing."""
+    after = clause[end:].lstrip()
+    return bool(re.search(r"[A-ZÄÖÜ][\w-]*\s$", clause[:start])) and (not after or bool(_VERB.match(after)))
+
+
+def subject_of(sentence: str) -> str:
+    """Return the words of a sentence before its first verb; "" where there is no verb."""
+    _, body = take_speaker(sentence)
+    verb = _VERB.search(body)
+    return body[: verb.start()].strip(" ,;#") if verb else ""
+
+
+def is_covered(extra: Collection[str], around: Collection[str]) -> bool:
+    """Whether what one sentence says more stands in what surrounds the other one."""
+    known = {canonical(stem) for stem in around}
+    return all(stem in known for stem in extra)
+
+
+_DROPPED = re.compile(r"^(?:the|a|an|der|die|das|le|la|les|el|los|las|in|on|at|by|for|of|im|am|#+|and|,)$", _I)
+
+
+def _words(text: str) -> list[str]:
+    words = [word.strip('.,;:!?"“”()#') for word in text.split()]
+    words = [word for word in words if word]
+    while words and _DROPPED.match(words[0]):
+        words.pop(0)
+    while words and _DROPPED.match(words[-1]):
+        words.pop()
+    return words

@@ -1,0 +1,245 @@
+"""Which claims contradict each other: groups written by hand, of what is a conflict and what only looks like one."""
+
+from dataclasses import replace
+from itertools import combinations, permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.conflicts.compare import Origin
+from agent.conflicts.find import ClaimRead, find_conflicts, find_opposed
+
+
+def claim(text: str, source: str = "", *, version: str = "", **origin: str) -> ClaimRead:
+    known = source or text
+    place = Origin(source=known, version=version or f"version of {known}", text_sha256=known, language="en")
+    return ClaimRead(f"claim.{text}", text, (replace(place, **origin),))
+
+
+PLANTS = [
+    claim("The plant opened in 2019."),
+    claim("The plant employs 300 people."),
+    claim("A plant in another city opened in 2021."),
+]
+LATER = claim("The plant opened in 2020.")
+
+
+def test_other_facts_and_other_plants_are_no_conflict_and_another_year_is_exactly_one():
+    assert find_conflicts(PLANTS) == []
+    for order in permutations([*PLANTS, LATER]):
+        (found,) = find_conflicts([*order, *order])
+        assert (found.kind, found.claims) == ("temporal", ("claim.The plant opened in 2019.", f"{LATER.key}"))
+
+
+CONFLICTS = {
+    "another value": ("numeric", "The plant employs 300 people.", "The plant employs 450 people."),
+    "other units, another value": ("numeric", "The tower is 120 m high.", "The tower is 500 ft high."),
+    "the same share said twice": (
+        "numeric",
+        "Of Norvik's households, 62 percent are in favour.",
+        "In Norvik, 58 percent of households are in favour.",
+    ),
+    "said by somebody": (
+        "numeric",
+        "According to the mayor, the bridge cost 12 million euros.",
+        "The bridge cost 15 million euros.",
+    ),
+    "the same year, another value": (
+        "numeric",
+        "In 2019 the yard employed 300 people.",
+        "In 2019 the yard employed 350 people.",
+    ),
+    "a month of another year": ("temporal", "The museum opened in March 2021.", "The museum opened in 2022."),
+    "one foundation, two years": (
+        "temporal",
+        "The Norvik library was founded in 1902.",
+        "The Norvik library was established in 1911.",
+    ),
+    "a second clause": (
+        "temporal",
+        "Building began in 2015 and the bridge opened in 2019.",
+        "The bridge opened in 2018.",
+    ),
+    "safe and not safe": ("direct", "The new drug is safe.", "The new drug is not safe."),
+    "safe and unsafe": ("direct", "The drinking water is safe.", "The drinking water is unsafe."),
+    "more and less": (
+        "direct",
+        "Coffee increases the risk of heart disease.",
+        "Coffee reduces the risk of heart disease.",
+    ),
+    "all and not all": ("direct", "All turbines are certified.", "Not all turbines are certified."),
+    "did and did not": ("direct", "The plant opened in 2019.", "The plant did not open in 2019."),
+    "who founded it": (
+        "attribution",
+        "Anna Berg founded the Norvik library in 1902.",
+        "The Norvik library was founded by Olaf Lund.",
+    ),
+    "who said it": (
+        "attribution",
+        "Anna Berg said: “The harbour belongs to all of us.”",
+        "“The harbour belongs to all of us,” said Olaf Lund.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("kind", "one", "other"), CONFLICTS.values(), ids=CONFLICTS)
+def test_what_cannot_both_hold_is_a_conflict(kind: str, one: str, other: str):
+    (found,) = find_conflicts([claim(one), claim(other)])
+    assert found.kind == kind
+    assert find_conflicts([claim(other), claim(one)]) == [found]
+
+
+NO_CONFLICTS = {
+    "namesakes": ("Mercury (planet) has a radius of 2,440 km.", "Mercury (element) has a radius of 0.15 nm."),
+    "namesakes of two towns": ("The Norvik plant opened in 2019.", "The Drevby plant opened in 2021."),
+    "other units, one length": ("The tower is 120 m high.", "The tower is 394 ft high."),
+    "a scaled unit": ("The plant delivers 1.2 GW.", "The plant delivers 1,200 MW."),
+    "rounding": ("The bridge cost 48.2 million euros.", "The bridge cost about 48 million euros."),
+    "as precise as written": ("The lake covers 12 km².", "The lake covers 12.4 km²."),
+    "other populations": ("The drug helps 40 percent of men.", "The drug helps 55 percent of women."),
+    "another age group": ("Of children, 12 percent are ill.", "Of adults, 30 percent are ill."),
+    "other years": ("In 2019 the yard employed 300 people.", "In 2023 the yard employed 350 people."),
+    "forecast and result": ("The bridge will cost 48 million euros.", "The bridge cost 61 million euros."),
+    "budget and cost": (
+        "The budget of the bridge was 48 million euros.",
+        "The cost of the bridge was 61 million euros.",
+    ),
+    "gross and net": ("The gross profit was 12 million euros.", "The net profit was 7 million euros."),
+    "before and after tax": (
+        "The profit before tax was 12 million euros.",
+        "The profit after tax was 7 million euros.",
+    ),
+    "per unit and total": ("The pump costs 300 euros per household.", "The pump costs 40 million euros."),
+    "part and whole": (
+        "The first phase of the plant will cost 9 million euros.",
+        "The plant will cost 61 million euros.",
+    ),
+    "peak and average": ("The peak output is 30 MW.", "The average output is 12 MW."),
+    "a limit": ("The plant employs more than 250 people.", "The plant employs 300 people."),
+    "a year and its month": ("The museum opened in 2022.", "The museum opened in March 2022."),
+    "what happens again": ("The committee met in March 2019.", "The committee met in May 2020."),
+    "one of several": ("The company opened a plant in 2019.", "The company opened a plant in 2021."),
+    "opened and reopened": ("The museum opened in 1950.", "The museum reopened in 2021."),
+    "finished and closed": ("The mine was completed in 1950.", "The mine was closed in 1990."),
+    "begun and opened": ("Building of the bridge began in 2015.", "The bridge opened in 2019."),
+    "another dose": ("At 10 mg the drug is not safe.", "At 5 mg the drug is safe."),
+    "some": ("Some batteries are safe.", "Some batteries are not safe."),
+    "perhaps": ("The drug may be safe.", "The drug is not safe."),
+    "neither up nor down": ("Coffee does not increase the risk.", "Coffee does not reduce the risk."),
+    "not unsafe": ("The new water is not unsafe.", "The new water is safe."),
+    "no longer": ("The plant is open.", "The plant is no longer open."),
+    "under a condition": ("The bridge is safe.", "The bridge is not safe when it freezes."),
+    "two founders, one named": (
+        "Anna Berg and Olaf Lund founded the Norvik library.",
+        "Olaf Lund founded the Norvik library.",
+    ),
+    "one of his books": ("Anna Berg wrote a book.", "Olaf Lund wrote a book."),
+    "two units of one plant": ("Unit 1 delivers 300 MW.", "Unit 2 delivers 450 MW."),
+    "two surveys": (
+        "In a survey 62 percent of households were in favour.",
+        "In another survey 58 percent of households were in favour.",
+    ),
+    "likeness alone": ("The plant employs 300 people in Norvik.", "The plant feeds 450 people in Norvik."),
+    "buyer and bought": ("Acme bought Zenith in 2019.", "Zenith bought Acme in 2020."),
+    "a pronoun": ("It opened in 2019.", "It opened in 2020."),
+    "a question": ("Did the plant open in 2019?", "The plant opened in 2020."),
+    "what was denied": ("The plant will open in 2028, not in 2026.", "The plant will open in 2028."),
+    "a season": ("In summer the yard employs 450 people.", "The yard employs 300 people."),
+    "summer and winter": ("In summer the yard employs 450 people.", "In winter the yard employs 300 people."),
+    "a change and a level": ("The rent rose by 12 percent.", "The rent is 30 percent of income."),
+}
+
+
+@pytest.mark.parametrize(("one", "other"), NO_CONFLICTS.values(), ids=NO_CONFLICTS)
+def test_what_only_looks_like_a_contradiction_is_none(one: str, other: str):
+    assert find_conflicts([claim(one), claim(other)]) == []
+
+
+def test_inside_one_source_two_figures_for_one_share_are_a_conflict():
+    (found,) = find_conflicts(
+        [
+            claim("In Norvik 62 percent of households support the plant.", "report"),
+            claim("In Norvik 68 percent of households support the plant.", "report"),
+        ]
+    )
+    assert (found.kind, found.values) == ("numeric", ("62 percent", "68 percent"))
+
+
+SUPERSEDED = {
+    "a newer text of one source": (
+        claim("The plant employs 300 people.", "site", version="old"),
+        claim("The plant employs 450 people.", "site", version="new"),
+    ),
+    "it says what it replaces": (
+        claim("The bridge will cost 48 million euros.", published_at="2024-03-12"),
+        claim("The bridge will cost 61 million euros instead of 48 million euros.", published_at="2026-02-02"),
+    ),
+    "a correction": (
+        claim("The bridge cost 48 million euros.", published_at="2024-03-12"),
+        claim("The corrected cost of the bridge: it cost 61 million euros.", published_at="2025-02-02"),
+    ),
+    "postponed": (
+        claim("The bridge will open in 2026.", published_at="2024-03-12"),
+        claim("The bridge will now open in 2028.", published_at="2026-02-02"),
+    ),
+    "told in one text": (
+        claim("The tidal plant will cost 48.2 million crowns.", "one"),
+        claim("Later the board said that the tidal plant will cost 61.5 million crowns.", "one"),
+    ),
+}
+
+
+@pytest.mark.parametrize("pair", SUPERSEDED.values(), ids=SUPERSEDED)
+def test_a_figure_that_was_replaced_is_no_conflict(pair: tuple[ClaimRead, ClaimRead]):
+    assert find_conflicts(pair) == []
+    assert {one.outcome for one in find_opposed(pair)} <= {"superseded"}
+
+
+def test_what_several_analysts_expect_is_a_spread():
+    pair = [
+        claim("Acme Research estimates that the market will reach 5 billion dollars by 2030."),
+        claim("Zenith Partners expects that the market will reach 8 billion dollars by 2030."),
+    ]
+    (found,) = find_opposed(pair)
+    assert (found.outcome, found.values) == ("spread", ("5 billion dollars", "8 billion dollars"))
+    assert find_conflicts(pair) == []
+
+
+def test_a_bare_plant_is_the_one_its_title_names():
+    norvik = claim("The plant opened in 2019.", title="The Norvik tidal plant")
+    assert find_conflicts([norvik, claim("The plant opened in 2021.", title="The Drevby wind plant")]) == []
+    assert find_conflicts([norvik, claim("The plant opened in 2021.", title="Minutes of the Norvik council")])
+    assert find_conflicts([norvik, claim("The Norvik plant opened in 2021.", title="Minutes")])
+    assert find_conflicts([norvik, claim("The Drevby plant opened in 2021.", title="Minutes")]) == []
+
+
+def test_how_things_stand_may_change_between_two_texts():
+    early, late = "2019-03-01", "2023-03-01"
+    one, other = "The yard employs 300 people.", "The yard employs 350 people."
+    assert find_conflicts([claim(one, published_at=early), claim(other, published_at=late)]) == []
+    assert find_conflicts([claim(one, published_at=early), claim(other, published_at="2019-06")])
+    assert find_conflicts(
+        [
+            claim("The flood killed 12 people.", published_at=early),
+            claim("The flood killed 15 people.", published_at=late),
+        ]
+    )
+
+
+SAID = [
+    *(text for _, *pair in CONFLICTS.values() for text in pair),
+    *(t for pair in NO_CONFLICTS.values() for t in pair),
+]
+
+
+@given(st.lists(st.sampled_from(SAID), max_size=8), st.randoms(use_true_random=False))
+def test_order_does_not_matter_and_twice_is_once(texts: list[str], random):  # pyright: ignore[reportMissingParameterType, reportUnknownParameterType] # hypothesis gives it
+    claims = [claim(text) for text in texts]
+    again = [*claims, *claims]
+    random.shuffle(again)  # pyright: ignore[reportUnknownMemberType] # the same
+    found = find_conflicts(claims)
+    assert find_conflicts(again) == found
+    assert len({one.claims for one in found}) == len(found)
+    single = {one.claims for a, b in combinations(claims, 2) if a != b for one in find_conflicts([a, b])}
+    assert single == {one.claims for one in found}
