@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "accept": ("agent.cli.runs:accept", "Accept a run's report, as a person."),
     "reject": ("agent.cli.runs:reject", "Reject a run's report, as a person, and say why."),
     "templates": ("agent.cli.templates:templates", "List the named questions to the graph, or ask one."),
+    "check": ("agent.cli.check:check", "Check a sentence against a text: the quote, and what the words bear out."),
     "route": ("agent.cli.route:route", "Show which tools a question would call, without calling them."),
     "eval": ("agent.cli.eval:evaluate", "Measure what is chosen against labelled questions."),
     "embed": ("agent.cli.embed:embed", "Switch to another embedding model, with an index of its own."),

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from agent.rules.tokens import Stretch, Token, content_stems, find_stretches, find_tokens
+from agent.rules.tokens import Stretch, Token, as_stretch, find_stretches, find_tokens
 
 _GAIN = 0.15  # of the claim's weight that a neighbouring sentence must add
 _NEAR = 0.7  # of the claim's words that stand in the source's order, from which every change must be explained
 _SHORT_NEAR = 0.6  # the same of a claim of few words
 _FEW = 8
+_ALIKE = 0.5  # of a claim's pairs of words, from which it is taken for a sentence's copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,8 @@ def _changes(ours: Sequence[Token], theirs: Sequence[Token]) -> tuple[tuple[Chan
 
 def find_span(claim: str, text: str, language: str | None) -> tuple[int, int] | None:
     """The sentence of the text, or two neighbours, that share most with a claim; None where nothing is shared."""
-    wanted = content_stems(claim, language)
+    ours = as_stretch(claim, language)
+    wanted = ours.stems
     stretches = find_stretches(text, language)
     if not wanted or not stretches:
         return None
@@ -109,6 +111,10 @@ def find_span(claim: str, text: str, language: str | None) -> tuple[int, int] | 
     # A tie goes to the shorter sentence, which says less beside it.
     best = max(range(len(stretches)), key=lambda at: (weigh(stretches[at].stems), -len(stretches[at].stems)))
     score = weigh(stretches[best].stems)
+    alike = max(range(len(stretches)), key=lambda at: len(ours.twos & stretches[at].twos))
+    shared = len(ours.twos & stretches[alike].twos)
+    if shared >= _ALIKE * len(ours.twos) and shared > len(ours.twos & stretches[best].twos):
+        return stretches[alike].char_start, stretches[alike].char_end
     if score == 0.0:
         return None
     missing = len(wanted) - len(wanted & stretches[best].stems)

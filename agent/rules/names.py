@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from agent.rules.align import Change, Comparison
 from agent.rules.finding import Differs
+from agent.rules.polarity import is_turned
 from agent.rules.tokens import Token, content_stems, words_of
 from agent.words.dates import month_names
 from agent.words.terms import covers, is_unspaced, stop_words
@@ -13,7 +14,26 @@ from agent.words.terms import covers, is_unspaced, stop_words
 _OPENS = re.compile(r"(?:^|[.!?:;“\"„»(•–—]\s*)$")
 _NOUNS_LIKE_NAMES = frozenset({"de"})
 _DAYS = frozenset(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"])  # fmt: skip
-_JOINS = frozenset(["and", "or", "with", "between", "und", "oder", "mit", "zwischen", "et", "ou", "avec", "entre", "y", "o", "con", "e"])
+_JOINS = frozenset(
+    [
+        "and",
+        "or",
+        "with",
+        "between",
+        "und",
+        "oder",
+        "mit",
+        "zwischen",
+        "et",
+        "ou",
+        "avec",
+        "entre",
+        "y",
+        "o",
+        "con",
+        "e",
+    ]
+)
 _ALSO = [
     "france french", "spain spanish", "sweden swedish swede swedes", "norway norwegian", "denmark danish dane danes",
     "netherlands dutch holland", "britain british uk briton kingdom", "us usa america american states u.s",
@@ -30,8 +50,9 @@ def find_name_differences(pair: Comparison) -> Iterator[Differs]:
         return
     if pair.is_near:
         yield from _calendar(pair)
-        yield from _replaced(pair)
-        yield from _turned(pair)
+        if not is_turned(pair):
+            yield from _replaced(pair)
+            yield from _turned(pair)
     yield from _missing(pair)
 
 
@@ -136,6 +157,11 @@ def _is_acronym(word: str, text: str) -> bool:
     )
 
 
+def _is_shortened(word: str, text: str) -> bool:
+    """Whether the text may name a thing by its letters ("APOE") or in full ("Health Organization")."""
+    return _is_acronym(word, text) or re.search(rf"\b{re.escape(word[:3].upper())}[A-Z0-9]*\b", text) is not None
+
+
 def _changed_places(ours: Sequence[Token], theirs: Sequence[Token], change: Change, pair: Comparison) -> bool:
     """Whether names only stand in another order, joined by "and": nobody did anything to anybody."""
     name = ours[0]
@@ -203,7 +229,7 @@ def _missing(pair: Comparison) -> Iterator[Differs]:
             lower in row.split() and any(covers(one, theirs, pair.language) for one in row.split()) for row in _ALSO
         ):
             continue
-        if any(sign.isdigit() for sign in name.word) or _is_acronym(name.word, pair.text):
+        if any(sign.isdigit() for sign in name.word) or _is_shortened(name.word, pair.text):
             continue
         if at and names[at - 1].char_end + 1 == name.char_start and covers(names[at - 1].norm, theirs, pair.language):
             continue
@@ -214,7 +240,5 @@ def _is_plain_name(token: Token, text: str) -> bool:
     """Whether a word is a name of the common kind, and no symbol that the text may write in full."""
     if not re.fullmatch(r"[A-ZÀ-Þ][a-zà-ÿ]{3,}(?:['’]s)?", token.word):
         return False
-    return text[token.char_end : token.char_end + 1] != "-" and text[token.char_start - 1 : token.char_start] not in {
-        "-",
-        "(",
-    }
+    after, before = text[token.char_end : token.char_end + 2], text[max(0, token.char_start - 1) : token.char_start]
+    return not after.startswith("-") and not after[1:].isdigit() and before not in {"-", "(", "+", "/"}

@@ -42,7 +42,9 @@ def _facing(token: Token, change: Change, ours: Sequence[Token], theirs: Sequenc
         return None
     if len(change.claim) > len(ours) + _AROUND or len(change.source) > len(theirs) + _AROUND:
         return None
-    return theirs[next(at for at, one in enumerate(ours) if one is token)]
+    facing = theirs[next(at for at, one in enumerate(ours) if one is token)]
+    kinds = {one.value.kind for one in (token, facing) if one.value is not None}
+    return None if kinds == {"date", "duration"} else facing
 
 
 def _agrees(token: Token, facing: Token, pair: Comparison) -> bool:

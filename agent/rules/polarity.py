@@ -32,6 +32,9 @@ _DENYING_WORD = re.compile(
     r"(?:un|in|im|ir|il|dis|non)[a-z]{4,}$|[a-z]{3,}(?:less|free)$|(?:un)[a-z]{4,}|[a-z]+los(?:e[nrsm]?)?$"
 )
 _LEADS = 10  # words before what is taken from a sentence
+_THAN = re.compile(r"\b(?:than|als|que)\b", re.IGNORECASE)
+_MORE_OR_LESS = frozenset({"more", "less", "fewer", "mehr", "weniger", "plus", "moins", "más", "menos"})
+_JOINS = frozenset({"the", "der", "die", "das", "le", "la", "el", "a", "is", "ist", "es"})
 _SAID_OF = re.compile(r"\b(?:that|whether|dass|que|of|to|for|daß)\W*$", re.IGNORECASE)
 _NEAR = 5  # words that face each other
 
@@ -52,6 +55,8 @@ def find_polarity_differences(pair: Comparison) -> Iterator[Differs]:
     if is_unspaced(pair.claim):
         yield from _find_unspaced(pair)
         return
+    if is_turned(pair):
+        return
     opposites = list(_opposites(pair))
     turned = {word for turn in opposites for word in (turn.claim, turn.source)}
     turns = [one for one in _denials(pair) if not turned & {one.claim, one.source}]
@@ -62,6 +67,24 @@ def find_polarity_differences(pair: Comparison) -> Iterator[Differs]:
         return
     for turn in (*turns, *prefixes, *opposites):
         yield Differs(turn.kind, turn.claim, turn.source)
+
+
+def is_turned(pair: Comparison) -> bool:
+    """Whether two sides of a comparison changed places and the comparison with them: "B is lower than A"."""
+    ours = [one for change in pair.changes for one in change.claim]
+    theirs = [one for change in pair.changes for one in change.source]
+    moved = {one.norm for one in ours if one.norm not in _JOINS} & {one.norm for one in theirs}
+    if not moved or not (_THAN.search(pair.claim) and _THAN.search(pair.source)):
+        return False
+    if {one.word.lower() for one in ours} & _MORE_OR_LESS != {one.word.lower() for one in theirs} & _MORE_OR_LESS:
+        return True
+    return any(
+        are_opposed(_poles(one, pair.language), _poles(other, pair.text_language)) for one in ours for other in theirs
+    )
+
+
+def _poles(token: Token, language: str | None) -> frozenset[tuple[str, int]]:
+    return poles_of(token.word.lower(), token.norm, language)
 
 
 @functools.cache
@@ -137,9 +160,9 @@ def _opposites(pair: Comparison) -> Iterator[_Turn]:
         if not change.claim or not change.source or (not change.is_inside and not _is_edge(change)):
             continue
         for ours, theirs in _facing(change):
-            its = poles_of(ours.word.lower(), ours.norm, pair.language)
-            other = poles_of(theirs.word.lower(), theirs.norm, pair.text_language)
-            if are_opposed(its, other) and not _is_turned(ours, theirs, pair):
+            if are_opposed(_poles(ours, pair.language), _poles(theirs, pair.text_language)) and not _is_turned(
+                ours, theirs, pair
+            ):
                 yield _Turn("comparative", ours.word, theirs.word)
                 break
 

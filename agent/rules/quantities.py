@@ -66,15 +66,60 @@ _HEDGES = {
     "zh": "可能 也许 或许 大概 似乎 据称 据说",
 }
 _WEAK = frozenset(
-    ["indicate", "indicates", "indicated", "imply", "implies", "implied", "propose", "proposes", "proposed", "estimated", "expected"]
+    [
+        "indicate",
+        "indicates",
+        "indicated",
+        "imply",
+        "implies",
+        "implied",
+        "propose",
+        "proposes",
+        "proposed",
+        "estimated",
+        "expected",
+    ]
 )
 _EXACT = frozenset({"exactly", "precisely", "genau", "exactement", "exactamente"})
 _LOOSELY = frozenset(
-    ["least", "most", "about", "approximately", "around", "nearly", "almost", "up", "roughly", "some", "mindestens", "höchstens", "etwa"]
+    [
+        "least",
+        "most",
+        "about",
+        "approximately",
+        "around",
+        "nearly",
+        "almost",
+        "up",
+        "roughly",
+        "some",
+        "mindestens",
+        "höchstens",
+        "etwa",
+    ]
 )
-_LINKS = frozenset(["associated", "association", "correlated", "correlation", "correlates", "linked", "link", "links", "related"])
-_CAUSES = frozenset(["cause", "causes", "caused", "causing", "lead", "leads", "led", "produces", "proves", "responsible", "triggers", "triggered"])
-_PROVES = frozenset(["prove", "proves", "proved", "proven", "proof", "conclusively", "undoubtedly", "certainly", "definitely"])
+_LINKS = frozenset(
+    ["associated", "association", "correlated", "correlation", "correlates", "linked", "link", "links", "related"]
+)
+_CAUSES = frozenset(
+    [
+        "cause",
+        "causes",
+        "caused",
+        "causing",
+        "lead",
+        "leads",
+        "led",
+        "produces",
+        "proves",
+        "responsible",
+        "triggers",
+        "triggered",
+    ]
+)
+_PROVES = frozenset(
+    ["prove", "proves", "proved", "proven", "proof", "conclusively", "undoubtedly", "certainly", "definitely"]
+)
 _SHOWS = frozenset(["prove", "proves", "proved", "proven", "proof", "confirm", "confirms", "confirmed", "establish", "established", "demonstrate", "demonstrates", "demonstrated", "show", "shows", "showed", "shown", "certain", "certainly", "definitely"])  # fmt: skip
 _COVERED = 0.6
 _ALIKE = 0.8  # likeness from which a hedge left out is the only thing that changed
@@ -145,13 +190,17 @@ def _quantifiers(change: Change, pair: Comparison) -> Iterator[Differs]:
         if len(source_content) <= 1 and len(claim_content) <= 2 and not (follows and follows.value):
             yield Differs("quantifier", ours[1], words_of(change.source))
     if (
-        theirs
-        and theirs[0] in _NARROWS
-        and theirs[1].lower() not in _NO_ADDITION
-        and change.is_inside | (len(change.source) <= _SMALL)
+        (
+            theirs
+            and theirs[0] in _NARROWS
+            and theirs[1].lower() not in _NO_ADDITION
+            and change.is_inside | (len(change.source) <= _SMALL)
+        )
+        and len(claim_content) <= 1
+        and len(source_content) <= 2
+        and not _is_elsewhere(theirs, pair.claim_tokens, pair)
     ):
-        if len(claim_content) <= 1 and len(source_content) <= 2 and not _is_elsewhere(theirs, pair.claim_tokens, pair):
-            yield Differs("quantifier", words_of(change.claim), theirs[1])
+        yield Differs("quantifier", words_of(change.claim), theirs[1])
 
 
 def _is_elsewhere(found: tuple[str, str], tokens: Sequence[Token], pair: Comparison) -> bool:
@@ -187,7 +236,11 @@ def _bounds(pair: Comparison) -> Iterator[Differs]:
         if token.value is None or other is None or other.value is None or token.value.kind == "date":
             continue
         ours, its = token.value.bound, other.value.bound
-        if {ours, its} == {"least", "most"} or (its == "most" and not ours) or (not its and ours in {"least", "most"} and _STRICT.search(pair.claim, 0, token.char_start)):
+        if (
+            {ours, its} == {"least", "most"}
+            or (its == "most" and not ours)
+            or (not its and ours in {"least", "most"} and _STRICT.search(pair.claim, 0, token.char_start))
+        ):
             yield Differs("quantifier", _with_before(pair.claim, token), _with_before(pair.source, other))
 
 

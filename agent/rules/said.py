@@ -62,6 +62,9 @@ def _is_plain(value: Value, other: Value) -> bool:
 
 def _is_within(value: Value, other: Value) -> bool:
     step = max(value.precision, other.precision)
+    if _is_range(value) and _is_range(other) and not value.bound and not other.bound:
+        gap = max(step, _TOLERANCE * abs(other.high))
+        return abs(value.low - other.low) <= gap and abs(value.high - other.high) <= gap
     size = max(abs(value.low), abs(other.low))
     gap = max(step, _TOLERANCE * size)
     if value.bound == "least":

@@ -9,6 +9,7 @@ from agent.rules.align import Comparison
 from agent.rules.figures import ordinals_in
 from agent.rules.said import says
 from agent.rules.tokens import Token
+from agent.words.dates import month_names
 from agent.words.numerals import find_numerals
 from agent.words.values import Value, find_values
 
@@ -35,7 +36,7 @@ def stands_in_text(token: Token, pair: Comparison) -> bool:
     if any(says(value, one, same_language=same_language) for one in theirs):
         return True
     if value.kind == "date":
-        return _is_pieced(value, pair) or (not pair.is_near and _is_reckoned(value, pair))
+        return _is_pieced(value, pair) or _is_reckoned(value, pair)
     if (
         value.kind in {"count", "duration"}
         and any(_near(value, one.value) for one in find_numerals(pair.text, pair.text_language))
@@ -44,7 +45,7 @@ def stands_in_text(token: Token, pair: Comparison) -> bool:
         return True
     if "|" in pair.text and all(_stands_whole(word, pair.text) for word in token.word.split()):
         return True
-    return not pair.is_near and _is_reckoned(value, pair)
+    return _is_reckoned(value, pair)
 
 
 def _is_no_claim(value: Value, token: Token, pair: Comparison) -> bool:
@@ -79,7 +80,8 @@ def _is_pieced(value: Value, pair: Comparison) -> bool:
         published = [one for one in find_values(pair.published_at, "en") if one.kind == "date"]
         if any(says(replace(value, bound=""), one) for one in published):
             return True
-    pieces = re.findall(r"\w+", value.text)
+    months = month_names(pair.language)
+    pieces = [one for one in re.findall(r"\w+", value.text) if one[0].isdigit() or one.lower() in months]
     return len(pieces) > 1 and all(_stands_whole(piece, pair.text) for piece in pieces)
 
 
@@ -87,6 +89,8 @@ def _is_reckoned(value: Value, pair: Comparison) -> bool:
     """Whether a value follows from the stretch's own by one step: the rest of a hundred, a sum, a difference, a share, an
     ordinal, a unit in a word ("a decade")."""
     theirs = [token.value for token in pair.source_tokens if token.value is not None]
+    if pair.is_near and any(one.kind == value.kind for one in theirs) and value.kind != "date":
+        return False
     if len(theirs) > _MANY or (value.low != value.high and value.kind != "date"):
         return False
     if value.kind == "count" and int(value.low) in ordinals_in(pair.source):

@@ -69,29 +69,41 @@ def _norm(value: Value) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A sentence of a text with its offsets and the stems of its content words."""
+    """A sentence of a text with its offsets, the stems of its content words, and its words two by two."""
 
     char_start: int
     char_end: int
     stems: frozenset[str]
+    twos: frozenset[tuple[str, str]]
 
 
 @functools.lru_cache(maxsize=2_048)
 def find_stretches(text: str, language: str | None) -> tuple[Stretch, ...]:
     """The sentences of a text in order, each with what it speaks of."""
     return tuple(
-        Stretch(one.char_start, one.char_end, content_stems(text[one.char_start : one.char_end], language))
+        Stretch(one.char_start, one.char_end, *_contents(text[one.char_start : one.char_end], language))
         for one in split_sentences(text, language)
     )
 
 
+def as_stretch(text: str, language: str | None) -> Stretch:
+    """A text as one stretch."""
+    return Stretch(0, len(text), *_contents(text, language))
+
+
 def content_stems(text: str, language: str | None) -> frozenset[str]:
     """The stems of the content words and figures of a text; pairs of characters where words are not spaced."""
+    return _contents(text, language)[0]
+
+
+@functools.lru_cache(maxsize=4_096)
+def _contents(text: str, language: str | None) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
+    words = [match.group().lower() for match in _WORD.finditer(text)]
+    twos = frozenset(pairwise(words))
     if is_unspaced(text):
-        signs = [match.group() for match in _WORD.finditer(text)]
-        return frozenset(a + b for a, b in pairwise(signs))
-    known = (_known(match.group().lower(), language) for match in _WORD.finditer(text))
-    return frozenset(stem for stem, is_function in known if not is_function)
+        return frozenset(a + b for a, b in twos), twos
+    known = (_known(word, language) for word in words)
+    return frozenset(stem for stem, is_function in known if not is_function), twos
 
 
 def words_of(tokens: Sequence[Token]) -> str:

@@ -28,9 +28,9 @@ m 1e-09: nm nanometres nanometers nanometre nanometer
 m 1e-06: µm μm micrometres micrometers microns
 m 0.001: mm millimetres millimeters millimetre millimeter 毫米
 m 0.01: cm centimetres centimeters centimetre centimeter zentimeter 厘米
-m 1: m metre metres meter meters mètres mètre metros metro 米
+m 1: m metre metres meter meters metern mètres mètre metros metro 米
 m 1609.344: mile miles meilen meile milles millas 英里
-m 1000: km kilometre kilometres kilometer kilometers kilomètres kilómetros kilomètre kilómetro 公里 千米
+m 1000: km kilometre kilometres kilometer kilometers kilometern kilomètres kilómetros kilomètre kilómetro 公里 千米
 m 1852: nautical-mile nautical-miles seemeilen
 m 0.3048: ft feet foot
 m 0.9144: yard yards
