@@ -8,6 +8,7 @@ from agent.differ import Difference
 from agent.draft import DraftStatement, find_nearest
 from agent.evidence import Evidence
 from agent.header import ASSERTING, Made, Removed, header_of, mark_citations
+from agent.origins.agreeing import find_agreeing
 from agent.plan import Plan
 from agent.record.claims import Claimed
 from agent.record.runs import RunRecorder
@@ -82,6 +83,7 @@ async def deliver(
         passages=len({e.passage for rows in draft.evidence.values() for e in rows}), made=made(),
         nearest=nearest,
     )  # fmt: skip
+    header |= {"agreeing": find_agreeing(candidates, keys)}
     report = await run.report(draft.round, header, kept, keys, markers, checked.statuses)
     return Delivered(report, len(kept), checked.count, len(removed), is_covered=not review.gaps)
 

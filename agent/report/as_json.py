@@ -73,6 +73,8 @@ def _statement(one: StatementView) -> dict[str, Any]:
         "citations": [_citation(citation) for citation in one.citations],
         "status": one.status,
         "status_when_written": one.status_when_written,
+        "origins": one.origins,
+        "owners": list(one.owners),
     }
 
 
@@ -119,4 +121,5 @@ def _source(one: SourceView) -> dict[str, Any]:
         "copies": list(one.copies),
         "alternates": [{"title": title, "url": url} for title, url in one.alternates],
         "snippet_only": one.is_snippet,
+        "is_primary": one.is_primary,
     }

@@ -3,7 +3,9 @@
 import json
 from typing import Any, Literal
 
+from agent.origins.count import told_of
 from agent.record.runs import weakest
+from agent.report.origins import citations_to_count, mark_origins, with_origins
 from agent.report.render import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
 from agent.report.view import DataView, RemovedView
 from agent.route.carry import kept_rows
@@ -23,6 +25,9 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
     sources = await store.read("sources_of_report", report=report)
     groups = sorted({row["work_group"] for row in sources if row["work_group"]})
     works = await store.read("sources_of_works", groups=groups) if groups else []
+    agreeing: dict[str, list[str]] = header.get("agreeing", {})
+    told = await store.read("told_by_citations", keys=citations_to_count(statements, agreeing))
+    statements, origins = with_origins(statements, {row["citation"]: told_of(row) for row in told}, agreeing)
     return ReportView(
         report=report,
         run=head["run"],
@@ -37,7 +42,7 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         subquestions=tuple(header["subquestions"]),
         statements=tuple(statements),
         conflicts=tuple(conflict_view(c) for c in header["conflicts"]),
-        sources=_sources(sources, markers, works),
+        sources=mark_origins(_sources(sources, markers, works), statements, origins),
         usage=header["usage"],
         notes=header["notes"],
         generated_at=head["ended_at"] or head["started_at"],

@@ -11,6 +11,7 @@ from agent.report.header import render_header
 from agent.report.independence import independence_lines, single_lines
 from agent.report.markdown import escape, say_date, show_url
 from agent.report.nothing import say_nothing_found
+from agent.report.origins import diversity_lines
 from agent.report.sentence import render_sentence
 from agent.report.view import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
 from graph.keys import claim_text
@@ -89,7 +90,8 @@ class Page:
         return lines or ["No stored sentence adds to the summary.", ""]
 
     def limitations(self) -> list[str]:
-        lines = [f"- {line}" for line in (*independence_lines(self.cited), *single_lines(self.cited), *self._basis())]
+        says = (*independence_lines(self.cited), *diversity_lines(self.view.statements), *single_lines(self.cited))
+        lines = [f"- {line}" for line in (*says, *self._basis())]
         lines += [f"- {render_sentence(self.cited, one)}" for one in self._section("limitations")]
         return lines + [f"- {line}" for line in self._removed()]
 
@@ -146,7 +148,7 @@ class Page:
         if known.publisher and known.publisher != known.title:
             parts.append(escape(known.publisher))
         parts.append(f"published {say_date(known.published_at)}" if known.published_at else "undated")
-        parts += [NOT_READ] * known.is_snippet
+        parts += ["primary"] * known.is_primary + [NOT_READ] * known.is_snippet
         parts += [f"updated {say_date(known.updated_at)}"] if known.updated_at else []
         parts.append(show_url(known.url) if known.url else escape(known.source_id))
         elsewhere = (f"the same work at {show_url(url)}" for _, url in known.alternates)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from agent.report.cited import Cited, quotes_of
 from agent.report.markdown import escape
+from agent.report.origins import say_origins
 from agent.report.view import CitationView, StatementView
 from graph.keys import claim_text
 
@@ -19,7 +20,7 @@ def render_sentence(cited: Cited, one: StatementView) -> str:
     said = f"{said} (inferred)" if one.kind == "inference" else said
     who = "; ".join(dict.fromkeys(cited.who(c.source) for c in one.citations[:1]))
     more = _others(cited, one.citations)
-    return f"{said} {marks} ({who}{more}){_status(one)}" if marks else f"{said}{_status(one)}"
+    return f"{said} {marks} ({who}{more}){say_origins(one)}{_status(one)}" if marks else f"{said}{_status(one)}"
 
 
 def _others(cited: Cited, citations: Sequence[CitationView]) -> str:

@@ -29,7 +29,11 @@ class CitationView:
 
 @dataclass(frozen=True, slots=True)
 class StatementView:
-    """One sentence of a report, with what its claims are called now and were called when it was written."""
+    """One sentence of a report, with what its claims are called now and were called when it was written.
+
+    `origins`: how many sources say it independently of each other, in these or other words; None where none was
+    checked. `owners` are who they are.
+    """
 
     section: str
     kind: str
@@ -39,13 +43,17 @@ class StatementView:
     citations: tuple[CitationView, ...]
     status: str | None
     status_when_written: str | None
+    origins: int | None = None
+    owners: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SourceView:
     """A source that a report cites. `copies` name the cited sources with the same text: keys, ids or titles.
 
-    `is_snippet`: only what a search said of it was read. `alternates` are title and address of the work elsewhere.
+    `origins`: how many independent origins bear out what it is cited for, the least of its sentences. `is_primary`:
+    another cited source has it from this one, or its publisher is whom a sentence speaks of. `is_snippet`: only what a
+    search said of it was read. `alternates` are title and address of the work elsewhere.
     """
 
     source: str
@@ -61,6 +69,7 @@ class SourceView:
     origins: int
     copies: tuple[str, ...]
     is_snippet: bool = False
+    is_primary: bool = False
     alternates: tuple[tuple[str, str], ...] = ()
 
 

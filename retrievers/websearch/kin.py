@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 from graph.keys import sha256_of
 from retrievers.websearch.same_work import Work
 
-CHARACTERS = 50_000
+CHARACTERS = 20_000
 """Of a text, what its kin is made from: two copies of a book have their beginnings in common."""
 
 _SLOTS = 64  # hashes; a share of 0.4 is estimated within 0.06, and missed by all of them once in 10**14

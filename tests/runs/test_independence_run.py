@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -9,8 +10,14 @@ from typing import Any
 import pytest
 from fakes import FakeEmbedder
 from graphs import node_set, reading, rows_of
+from reports import report_of
 
 from agent.add import add_readings
+from agent.build import App
+from agent.report.render import render_json, render_markdown
+from agent.report.view import ReportView
+from agent.research import research
+from agent.settings import Settings
 from graph.store import GraphStore
 from retrievers.read import Reading
 
@@ -101,3 +108,51 @@ async def test_a_source_of_an_earlier_release_is_grouped_when_it_is_added_again(
     )
     await add(store, ADDED[0], ADDED[1])
     assert await groups_of(store) == {ids(ADDED[:2])}
+
+
+async def ask(store: GraphStore, question: str = "What will the Skerra plant cost?") -> ReportView:
+    app = App(Settings(), store, FakeEmbedder(), (), None)
+    assert [event async for event in research(question, app, run_key="r1")][-1].event == "reported"
+    return await report_of(store)
+
+
+async def test_one_study_and_its_copies_are_one_independent_source_in_the_report(store: GraphStore) -> None:
+    sites = [story(f"http://{host}.example/skerra", STORY) for host in "abcde"]
+    await add(store, *sites)
+    view = await ask(store)
+    assert {one.origins for one in view.statements if one.origins} == {1}
+    text = render_markdown(view)
+    assert "one independent source" in text
+    assert ", one origin" in text
+    assert text.split("## Sources")[1].count("\n- [") == 1, "one entry, the others as its alternates"
+    assert len(view.sources[0].alternates) >= 3
+
+
+async def test_two_owners_who_say_it_in_their_own_words_are_two_and_who_follows_one_of_them_is_none_more(
+    store: GraphStore,
+) -> None:
+    treasurer = f"{COST} The council agreed to it in May after a long debate about the harbour."
+    paper = (
+        "Cost of the Skerra plant: it will be 48 million crowns, wrote the engineers who surveyed the sound last year."
+    )
+    echo = "Readers asked. The cost of the Skerra plant is 48 million crowns, according to the Treasurer of Tornholm."
+    await add(
+        store,
+        story("t.md", treasurer, publisher="Treasurer of Tornholm"),
+        story("p.md", paper, publisher="Hallvik Institute"),
+        story("e.md", echo, publisher="Sound Gazette"),
+    )
+    view = await ask(store)
+    led = next(one for one in view.statements if one.section == "summary" and one.kind == "factual")
+    assert led.origins == 2
+    assert set(led.owners) == {"Treasurer of Tornholm", "Hallvik Institute"}
+    assert {one.source_id for one in view.sources if one.is_primary} == {"t.md"}
+    shown = json.loads(json.dumps(render_json(view)))
+    assert {one["origins"] for one in shown["statements"] if one["kind"] == "factual"} == {2}
+    assert [one["is_primary"] for one in shown["sources"]].count(True) == 1
+    assert ", 2 independent origins" in render_markdown(view)
+    claim = led.claims[0]
+    (row,) = [
+        row for row in await store.read("origins_of_claim", claim=claim) if row["source"] == led.citations[0].source
+    ]
+    assert row["title"]

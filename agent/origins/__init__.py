@@ -1,0 +1,1 @@
+"""Who says a thing independently of whom: counted by origins, never by addresses."""

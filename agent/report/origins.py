@@ -1,0 +1,79 @@
+"""What a report says of independence: how many sources bear each finding out, and which are primary."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from agent.origins.count import Origins, Told, count_origins
+from agent.report.markdown import escape
+from agent.report.view import SourceView, StatementView
+
+AIM = 2
+"""Independent origins that a finding should have."""
+_SECTIONS = frozenset({"summary", "findings"})
+_STATING = frozenset({"factual", "inference"})
+_NAMED = 4
+
+
+def citations_to_count(statements: Sequence[StatementView], agreeing: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the keys of the citations that bear out sentences, their own and those that `agreeing` lists by claim."""
+    own = {c.citation for one in statements for c in one.citations}
+    more = {key for one in statements for claim in one.claims for key in agreeing.get(claim, ())}
+    return sorted(own | more)
+
+
+def with_origins(
+    statements: Sequence[StatementView], told: Mapping[str, Told], agreeing: Mapping[str, Sequence[str]]
+) -> tuple[list[StatementView], dict[str, Origins]]:
+    """Return the sentences with their independent origins, and the origins by text; `told` is by citation. Pure."""
+    views: list[StatementView] = []
+    found: dict[str, Origins] = {}
+    for one in statements:
+        keys = [c.citation for c in one.citations] + [key for claim in one.claims for key in agreeing.get(claim, ())]
+        bearing = [told[key] for key in dict.fromkeys(keys) if key in told]
+        if one.kind not in _STATING or not bearing:
+            views.append(one)
+            continue
+        origins = count_origins(bearing, one.text)
+        found[one.text] = origins
+        views.append(replace(one, origins=origins.count, owners=origins.owners))
+    return views, found
+
+
+def mark_origins(
+    sources: Sequence[SourceView], statements: Sequence[StatementView], found: Mapping[str, Origins]
+) -> tuple[SourceView, ...]:
+    """Return the sources with the least number of origins that what they are cited for has, and the primary ones."""
+    marked: list[SourceView] = []
+    for source in sources:
+        counts = [
+            one.origins for one in statements if one.origins and any(c.source == source.source for c in one.citations)
+        ]
+        is_primary = any(source.source in origins.primary for origins in found.values())
+        marked.append(replace(source, origins=min(counts, default=source.origins), is_primary=is_primary))
+    return tuple(marked)
+
+
+def say_origins(one: StatementView) -> str:
+    """Return what stands behind a sentence: ", one origin" or ", 2 independent origins"; "" where nobody checked."""
+    if one.origins is None or one.section not in _SECTIONS:
+        return ""
+    return ", one origin" if one.origins == 1 else f", {one.origins} independent origins"
+
+
+def diversity_lines(statements: Sequence[StatementView]) -> list[str]:
+    """Return how many findings rest on fewer than two independent owners, and on whom. Pure."""
+    counted = [one for one in statements if one.origins is not None and one.section in _SECTIONS]
+    single = [one for one in counted if (one.origins or 0) < AIM]
+    if not single:
+        return []
+    owners = list(dict.fromkeys(owner for one in single for owner in one.owners))
+    named = ", ".join(escape(owner) for owner in owners[:_NAMED])
+    named += f" and {len(owners) - _NAMED} more" if len(owners) > _NAMED else ""
+    sources = {c.source for one in counted for c in one.citations}
+    if len(single) == len(counted) and len({one.owners for one in counted}) == 1:
+        several = f"All {len(sources)} cited sources are" if len(sources) > 1 else "What is cited is"
+        return [f"{several} one independent source, where two are the aim: {named}."]
+    rest = "rests" if len(single) == 1 else "rest"
+    return [
+        f"{len(single)} of {len(counted)} findings {rest} on one independent source, where two are the aim: {named}."
+    ]
