@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from agent.fence import IDENTIFIER, NO_ADDRESS
+from agent.marks import take_off
 from agent.words.terms import count_words, is_unspaced
 from graph.keys import claim_text
 from retrievers.split import split_sentences
@@ -28,8 +29,7 @@ _OF_ITSELF = re.compile(
     r"(?:passages?|excerpts?|sources|texts?|context)\b",
     re.IGNORECASE,
 )
-_NAMES = re.compile(r"\s*[\[(（【]\s*P\d+(?:\s*[,;–-]\s*P\d+)*\s*[\])）】]")
-_MARKS = re.compile(r"\s*(?:\[\^?\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]|【[^【】]{0,40}】)")
+_NAME = re.compile(r"\bP\d{1,4}\b")
 _LEADS = re.compile(r"^(?:\s*(?:#{1,6}|[-*•>])\s+)+")
 _STRESS = re.compile(r"(\*{1,3}|`{1,3})(?=\S)(.+?)(?<=\S)\1")
 _JOINERS = re.compile("(?<=[^\\W\\d_])[\u200c\u200d](?=[^\\W\\d_])")
@@ -43,8 +43,8 @@ def clean_sentence(text: str, quotes: Sequence[str] = ()) -> str:
         for at, character in enumerate(text)
         if character.isspace() or unicodedata.category(character)[0] != "C" or _JOINERS.match(text, at)
     )
-    kept = _STRESS.sub(r"\2", _LEADS.sub("", _NAMES.sub("", kept)))
-    return claim_text(_MARKS.sub(lambda mark: mark[0] if _is_in(mark[0], quotes) else "", kept))
+    kept = _STRESS.sub(r"\2", _LEADS.sub("", kept))
+    return claim_text(take_off(kept, _NAME.findall(kept), quotes))
 
 
 def find_fault(text: str, quotes: Sequence[str], language: str | None) -> str:

@@ -32,6 +32,7 @@ _RAISED = re.compile(
     rf"[{SUPERSCRIPTS}]+(?:[,'’˒⁻·‧]\s?[{SUPERSCRIPTS}]+)*|<sup>\s*(?P<tag>\d{{1,3}}(?:\s*[,–-]\s*\d{{1,3}})*)\s*</sup>"
 )
 _UNIT = re.compile(r"(?:^|[^^\W\d_]?[\W\d_])(?:[a-zA-Zµμ]|[kcmdnµμ]m|ft|in|yd|mi|ha|sec|cm|Hz|10|[\d)\]]+)$")
+_YEAR_DIGITS = 4
 _CODE = re.compile(
     r"(?:\w_\w*|[a-z][A-Z]\w*|\.[a-z_]\w*|(?<![^\W\d_])[a-z]|(?<!\w)(?:arrays?|arr|list|argv|args?|vec|data|tuple|matrix|dict|rows?|"
     r"cells?|index|params?))$"
@@ -114,7 +115,8 @@ def _bracketed(text: str, knows: Knows) -> Iterator[Found]:
         ):
             continue
         if read is not None and read.why:
-            if not read.labels or any(map(knows, read.labels)) or one["lens"] is not None:
+            is_backward = "backwards" in read.why and all(len(label) < _YEAR_DIGITS for label in read.labels)
+            if not read.labels or is_backward or any(map(knows, read.labels)) or one["lens"] is not None:
                 yield Found(read.kind, (), *one.span(), why=read.why)
         elif read is not None:
             yield Found(read.kind, read.labels, *one.span())

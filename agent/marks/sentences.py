@@ -16,6 +16,7 @@ LONG_CHARACTERS = 20
 _SAMPLE = 4_000  # characters that tell the language
 _LEAD = re.compile(r"(?:[ \t]*(?:[-*+•>]|\d{1,3}[.)]|#{1,6})[ \t]+)+")
 _ROW_RULE = re.compile(r"[\s|:+-]*")
+_ALONE = re.compile("[\ud800-\udfff]")  # halves of a character, which the sentence library refuses
 _GAP = re.compile(r"[\s,;.，。、]*")
 
 
@@ -40,7 +41,7 @@ def _of_prose(
     start = lead.end() if lead else block.char_start
     found: list[Sentence] = []
     ends = dict(marks[bisect_right(marks, (start, -1)) : bisect_right(marks, (block.char_end, -1))])
-    for one in split_sentences(text[start : block.char_end], language):
+    for one in split_sentences(_ALONE.sub("\ufffd", text[start : block.char_end]), language):
         low, high = start + one.char_start, start + one.char_end
         if is_within(lists, low):
             continue

@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from agent.marks import Marked, parse_marks
@@ -215,6 +215,7 @@ def test_marks_without_a_list_all_dangle() -> None:
 
 
 @given(st.text(alphabet=st.one_of(st.characters(), st.sampled_from("[]()【】^1234-,.`$#|* \n\\<>")), max_size=300))
+@example("half \ud800 a character [1]")
 def test_any_text_is_read_and_every_place_lies_in_it(text: str) -> None:
     marked = parse_marks(text)
     places = [*marked.marks, *marked.malformed, *marked.references, *marked.sentences]
