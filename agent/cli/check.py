@@ -50,15 +50,25 @@ class _Checked:
 @click.option("--file", "pairs", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="JSON Lines of {id, claim, text or against, quote?, language?}; prints JSON Lines.")  # fmt: skip
 @click.option("--judge", is_flag=True, help="Let the configured judge decide what no rule decides.")
+@click.option(
+    "--report", metavar="FILE", help="Say instead which citation marks of a report, by anybody, fit its list."
+)
 @options
 def check(
-    claim: str | None, against: str | None, quote: str | None, pairs: Path | None, judge: bool, face: Face
-) -> int:
+    claim: str | None, against: str | None, quote: str | None, pairs: Path | None, judge: bool, report: str | None,
+    face: Face,
+) -> int:  # fmt: skip
     """Check a sentence against a text: is the quote there, and do the words bear the sentence out?
 
     Rules reject: another number, date, unit, name, a dropped "not", a stronger word. They bless nothing but the text's
     own sentence; what they do not decide is `unchecked` and needs a judge or a person.
     """
+    if report is not None:
+        if claim or against or quote or pairs or judge:
+            raise click.UsageError("--report goes alone: its marks are held against its own list")
+        from agent.cli.check_report import check_report
+
+        return check_report(face, report)
     if pairs is not None:
         if claim or against or quote:
             raise click.UsageError("--file goes alone: its rows name the claims and the texts")

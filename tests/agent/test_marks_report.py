@@ -8,6 +8,7 @@ import pytest
 
 from agent.cli.check_report import check_report
 from agent.cli.face import Face
+from agent.cli.main import main
 from agent.settings import read_settings
 
 REPORT = """# The plant
@@ -72,3 +73,13 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         check_report(Face(read_settings({})), str(tmp_path / "nothing.md"))
     with pytest.raises(click.UsageError, match="Is a directory"):
         check_report(Face(read_settings({})), str(tmp_path))
+
+
+def test_the_command_takes_a_report_alone(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as done:
+        main(["check", "--report", path])
+    assert done.value.code == 0
+    assert "1 dangling, 1 never cited, 1 malformed" in capsys.readouterr().out
+    with pytest.raises(SystemExit) as done:
+        main(["check", "a claim", "--report", path])
+    assert done.value.code == 2
