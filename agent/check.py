@@ -2,7 +2,7 @@
 recomputed."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from agent.record.verdicts import finding_of, record_verdicts, waits_for_judge
 from agent.verify import Check
@@ -14,11 +14,13 @@ Judge = Callable[[Sequence[Row]], Awaitable[Mapping[str, Check]]]
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """How many citations were checked, what each claim is called now, why each rejected citation was rejected."""
+    """How many citations were checked, what each claim is called now, why each rejected citation was rejected, and the
+    verdict of each citation."""
 
     count: int
     statuses: Mapping[str, str]
     reasons: Mapping[str, str]
+    verdicts: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def rejected(self) -> frozenset[str]:
@@ -57,4 +59,4 @@ async def check_claims(
     statuses = {row["claim"]: row["status"] for row in await store.read("claim_statuses", keys=wanted)}
     verdicts = await store.read("citation_verdicts", claims=wanted)
     reasons = {row["citation"]: row["reason"] or "rejected" for row in verdicts if row["verdict"] == "rejected"}
-    return Checked(len(findings), statuses, reasons)
+    return Checked(len(findings), statuses, reasons, {row["citation"]: row["verdict"] for row in verdicts})

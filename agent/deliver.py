@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from agent.check import Checked
 from agent.differ import Difference
 from agent.draft import DraftStatement, find_nearest
-from agent.evidence import Evidence
-from agent.header import ASSERTING, Made, Removed, header_of, mark_citations
+from agent.evidence import Candidate, Evidence
+from agent.header import ASSERTING, Made, Narrowed, Removed, header_of, mark_citations
 from agent.origins.agreeing import find_agreeing
 from agent.plan import Plan
 from agent.record.claims import Claimed
@@ -36,13 +36,14 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """The report's key, how many sentences it has, how many citations were checked, how many sentences taken out,
-    whether every part still has what answered it."""
+    """The report's key, how many sentences it has, how many citations were checked, how many sentences taken out and
+    said more narrowly, whether every part still has what answered it."""
 
     report: str
     statements: int
     checked: int
     removed: int
+    narrowed: int
     is_covered: bool
 
 
@@ -65,27 +66,28 @@ async def deliver(
     candidates, keys = draft.extracted.candidates, draft.keys
     pairs = list(zip(keys[len(candidates) :], draft.extracted.refused, strict=True))
     refused = {key.citation: (key.claim, one.check) for key, one in pairs}
-    claims = {one.candidate.claim_text: key.claim for key, one in pairs}
+    claims = {one.candidate.said: key.claim for key, one in reversed(pairs)}
     said = [keys[i].claim for i in sorted({i for one in draft.statements for i in one.candidates})]
     checked = await steps.check(store, said, refused, by=run.key)
-    kept, fallen = _sift(draft.statements, keys, checked)
+    kept, fallen, cut = sift(draft.statements, candidates, keys, checked)
     review = reopen(draft.review, draft.statements, kept)
     if review != draft.review:
-        kept, fallen = _sift(steps.draft(draft.plan, draft.differences, review), keys, checked)
+        kept, fallen, cut = sift(steps.draft(draft.plan, draft.differences, review), candidates, keys, checked)
     removed = [replace(one, claim=claims.get(one.text)) for one in draft.extracted.removed] + fallen
+    narrowed = [*draft.extracted.narrowed, *cut]
     if not any(one.kind in ASSERTING for one in kept):
         kept = []  # what frames facts says nothing without one
     nearest = [] if kept else _nearest(draft)
     markers = mark_citations(kept, candidates, keys)
     header = header_of(
         draft.plan, review, draft.differences, candidates, keys, kept, checked.statuses,
-        outcomes=outcomes, notes=notes, removed=removed, web=web,
+        outcomes=outcomes, notes=notes, removed=removed, narrowed=narrowed, verdicts=checked.verdicts, web=web,
         passages=len({e.passage for rows in draft.evidence.values() for e in rows}), made=made(),
         nearest=nearest,
     )  # fmt: skip
     header |= {"agreeing": find_agreeing(candidates, keys)}
     report = await run.report(draft.round, header, kept, keys, markers, checked.statuses)
-    return Delivered(report, len(kept), checked.count, len(removed), is_covered=not review.gaps)
+    return Delivered(report, len(kept), checked.count, len(removed), len(narrowed), is_covered=not review.gaps)
 
 
 def _nearest(draft: Draft) -> list[str]:
@@ -110,22 +112,59 @@ def reopen(review: Review, drafted: Sequence[DraftStatement], kept: Sequence[Dra
     )
 
 
-def _sift(
-    statements: Sequence[DraftStatement], keys: Sequence[Claimed], checked: Checked
-) -> tuple[list[DraftStatement], list[Removed]]:
-    """The sentences that hold, each with the citations that do, and those that fell."""
+def sift(
+    statements: Sequence[DraftStatement],
+    candidates: Sequence[Candidate],
+    keys: Sequence[Claimed],
+    checked: Checked,
+) -> tuple[list[DraftStatement], list[Removed], list[Narrowed]]:
+    """Return the sentences that hold, each with the citations that do, those that fell, and what was narrowed.
+
+    Of a sentence that makes several claims those that hold are said alone; what rests on others holds with all of them.
+    """
     kept: list[DraftStatement] = []
     fallen: list[Removed] = []
+    narrowed: list[Narrowed] = []
     for one in statements:
         standing = tuple(i for i in one.candidates if keys[i].citation not in checked.rejected)
-        holds = all(checked.statuses.get(keys[i].claim) != "unsupported" for i in standing)
-        if holds and bool(standing) == bool(one.candidates):
+        claims = dict.fromkeys(keys[i].claim for i in one.candidates)
+        held = [
+            claim
+            for claim in claims
+            if checked.statuses.get(claim) != "unsupported" and any(keys[i].claim == claim for i in standing)
+        ]
+        if len(held) == len(claims):
             kept.append(replace(one, candidates=standing))
-        elif one.kind in ASSERTING:
-            fallen.append(_removed(one, keys, checked.reasons))
-    return kept, fallen
+        elif held and one.kind == "factual":
+            made = _say_alone(one, [tuple(i for i in standing if keys[i].claim == claim) for claim in held], candidates)
+            kept += made
+            lost = next(i for i in one.candidates if keys[i].claim not in held)
+            why = _removed(one, [i for i in one.candidates if keys[i].claim not in held], keys, checked.reasons)
+            narrowed.append(Narrowed(made[0].text, why.reason, keys[lost].claim))
+        elif one.kind != "connective":
+            lost_ones = [i for i in one.candidates if keys[i].claim not in held]
+            fallen.append(_removed(one, lost_ones, keys, checked.reasons))
+    return kept, fallen, narrowed
 
 
-def _removed(one: DraftStatement, keys: Sequence[Claimed], reasons: Mapping[str, str]) -> Removed:
-    found = [reasons[keys[i].citation] for i in one.candidates if keys[i].citation in reasons]
-    return Removed(one.text, found[0] if found else "it does not hold", keys[one.candidates[0]].claim)
+def _say_alone(
+    one: DraftStatement, held: Sequence[tuple[int, ...]], candidates: Sequence[Candidate]
+) -> list[DraftStatement]:
+    """Claims of one sentence as a sentence each; the one that still gives what was asked for stands where it stood."""
+    answering = [bool(candidates[group[0]].answering) for group in held]
+    asked = any(candidates[i].answering for i in one.candidates)
+    leads = answering.index(True) if any(answering) else -1 if asked else 0
+    made = [
+        replace(
+            one, text=candidates[group[0]].claim_text, candidates=group,
+            section=one.section if at == leads or one.section != "summary" else "findings",
+        )
+        for at, group in enumerate(held)
+    ]  # fmt: skip
+    return sorted(made, key=lambda each: each.section != one.section)
+
+
+def _removed(one: DraftStatement, lost: Sequence[int], keys: Sequence[Claimed], reasons: Mapping[str, str]) -> Removed:
+    found = [(keys[i].claim, reasons[keys[i].citation]) for i in lost if keys[i].citation in reasons]
+    claim, reason = found[0] if found else (keys[lost[0]].claim, "it does not hold")
+    return Removed(one.text, reason, claim)

@@ -24,7 +24,8 @@ NO_MODEL = (
 
 @dataclass(frozen=True, slots=True)
 class DraftStatement:
-    """One sentence of a report. A factual one, and an inference, is the claim text that all `candidates` share.
+    """One sentence of a report. A factual one is what its `candidates` are said to be: one claim, or several of which
+    each stands alone; an inference or a recommendation rests on theirs.
 
     A connective one is the program's own; where it speaks of a source's sentence, `candidates` name that sentence.
     """
@@ -55,7 +56,8 @@ def draft(
     missing = {gap.subquestion: gap.missing for gap in review.gaps}
     for sub in plan.subquestions:
         claims = _claims(sub.ordinal, candidates, evidence)
-        is_open = not claims or sub.ordinal in missing
+        answers = [claim for claim in claims if kind_of(candidates[claim[0]]) != "recommendation"]
+        is_open = not answers or sub.ordinal in missing
         if is_open:
             text = f"Not answered: {missing.get(sub.ordinal, 'found no sentence that answers it')}."
             summary.append(DraftStatement("summary", "connective", text, sub.ordinal, ()))
@@ -63,12 +65,12 @@ def draft(
             continue
         own = {one.version for one in evidence.get(sub.ordinal, ()) if one.language in {None, plan.language}}
         of_part = [one for one in differences if one.subquestion == sub.ordinal]
-        first = claims[0] if is_ordered else _first(claims, candidates, of_part, own)
+        facts = [claim for claim in answers if kind_of(candidates[claim[0]]) == "factual"] or answers or claims
+        first = facts[0] if is_ordered else _first(facts, candidates, of_part, own)
         for claim in (first, *(claim for claim in claims if claim != first)):
             leads = claim == first and not is_open
             section: Section = "summary" if leads else "findings"
-            kind: Kind = "inference" if "inference" in candidates[claim[0]].flags else "factual"
-            made = DraftStatement(section, kind, candidates[claim[0]].claim_text, sub.ordinal, claim)
+            made = DraftStatement(section, kind_of(candidates[claim[0]]), candidates[claim[0]].said, sub.ordinal, claim)
             (summary if leads else findings).append(made)
     return [
         *summary,
@@ -79,15 +81,22 @@ def draft(
     ]
 
 
+def kind_of(candidate: Candidate) -> Kind:
+    """Return what kind of sentence is said for a candidate."""
+    if "recommendation" in candidate.flags:
+        return "recommendation"
+    return "inference" if "inference" in candidate.flags else "factual"
+
+
 def _claims(
     ordinal: int, candidates: Sequence[Candidate], evidence: Mapping[int, Sequence[Evidence]]
 ) -> list[tuple[int, ...]]:
-    """Indexes of one sub-question's candidates, grouped by claim text, best claim first, earliest source first."""
+    """Indexes of one sub-question's candidates, grouped by what is said, best first, earliest source first."""
     dates = {one.version: one.published_at or "9999" for one in evidence.get(ordinal, ())}
     groups: dict[str, list[int]] = {}
     for index, candidate in enumerate(candidates):
         if candidate.subquestion == ordinal:
-            groups.setdefault(candidate.claim_text, []).append(index)
+            groups.setdefault(candidate.said, []).append(index)
     return [
         tuple(sorted(group, key=lambda index: (dates.get(candidates[index].version, "9999"), index)))
         for group in groups.values()

@@ -46,9 +46,11 @@ class Candidate:
 
     `quote` are the exact characters `char_start` to `char_end` of the version's text, which begin in `passage`;
     `claim_text` is the quote with each run of white space one space. `values` have offsets in the claim text.
-    Flags: "absolute" (wording stronger than one source can bear out), "widened" (neighbour sentences taken along).
+    Flags: "absolute" (wording stronger than one source can bear out), "widened" (neighbour sentences taken along),
+    "inference" and "recommendation" (what is said only rests on it).
     `asked` are the sub-question's own terms, `spoken` those of them that the sentence says, `answering` the values
-    that are what was asked for (of its kind, the present figure of the thing itself).
+    that are what was asked for (of its kind, the present figure of the thing itself). `sentence` is what a report says
+    where that is more than this claim, or rests on it; "" where it is the claim.
     """
 
     subquestion: int
@@ -67,3 +69,9 @@ class Candidate:
     answering: tuple[Value, ...] = ()
     expects: Expects = "any"
     quote_match: str = "exact"
+    sentence: str = ""
+
+    @property
+    def said(self) -> str:
+        """What a report says for it."""
+        return self.sentence or self.claim_text

@@ -13,7 +13,7 @@ from agent.record.claims import Claimed
 from agent.review import Review
 
 ASSERTING = ("factual", "inference")
-"""The kinds of sentences that state something, and so rest on claims."""
+"""The kinds of sentences that answer something, and so rest on claims."""
 MAX_REMOVED = 50
 PAGE_READERS = frozenset({"pages", "tavily-extract", "snippets"})
 """The providers whose outcomes count pages, not searches."""
@@ -29,13 +29,25 @@ class Removed:
 
 
 @dataclass(frozen=True, slots=True)
+class Narrowed:
+    """A sentence that was said more narrowly than it was written: why, how it reads now, and the claim that fell."""
+
+    text: str
+    reason: str
+    claim: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Made:
-    """How a draft was made: models and prompts ("what: which"), what was repaired, what it cost, role by role, by the
+    """How a draft was made: models and prompts ("what: which"), what was repaired, on how many pairs two judgements
+    differed (of how many that were asked twice), what it cost, role by role, by the
     person's prices where `is_priced`; how the rounds were chosen and by whom ("" where nobody had to)."""
 
     models: tuple[str, ...] = ()
     prompts: tuple[str, ...] = ()
     repaired: int = 0
+    asked_twice: int = 0
+    disagreed: int = 0
     notes: tuple[str, ...] = ()
     usage: tuple[Mapping[str, Any], ...] = ()
     is_priced: bool = False
@@ -57,22 +69,46 @@ def mark_citations(
 
 
 def coverage_of(
-    statements: Sequence[DraftStatement], keys: Sequence[Claimed], statuses: Mapping[str, str], removed: int
-) -> dict[str, int]:
-    """Count what the report's sentences rest on; every number is counted from the sentences themselves."""
-    factual = [s for s in statements if s.kind in ASSERTING]
-    checked = [
-        s for s in factual if all(statuses.get(keys[i].claim, "unreviewed") != "unreviewed" for i in s.candidates)
-    ]
-    supported = [s for s in factual if all(statuses.get(keys[i].claim) == "supported" for i in s.candidates)]
+    statements: Sequence[DraftStatement],
+    keys: Sequence[Claimed],
+    statuses: Mapping[str, str],
+    removed: int,
+    *,
+    narrowed: int = 0,
+    verdicts: Mapping[str, str] | None = None,
+) -> dict[str, float | None]:
+    """Count what the report's sentences rest on; every number is counted from the sentences themselves.
+
+    `verdicts` are by citation. Shares are 0 to 1, None where there is nothing to count: factual sentences with a
+    citation, citations that could be checked, factual sentences that are supported.
+    """
+    factual = [s for s in statements if s.kind == "factual"]
+    cited = [s for s in factual if s.candidates]
+    called = [{statuses.get(keys[i].claim, "unreviewed") for i in s.candidates} for s in cited]
+    supported = sum(1 for names in called if names == {"supported"})
+    citations = {keys[i].citation for s in factual for i in s.candidates}
+    could = sum(1 for one in citations if (verdicts or {}).get(one) in {"valid", "rejected"})
     return {
         "statements": len(statements),
         "factual": len(factual),
-        "cited": sum(1 for s in factual if s.candidates),
-        "checked": sum(1 for s in checked if s.candidates),
-        "supported": sum(1 for s in supported if s.candidates),
+        "cited": len(cited),
+        "checked": sum(1 for names in called if "unreviewed" not in names),
+        "supported": supported,
         "removed": removed,
+        "narrowed": narrowed,
+        "inferred": sum(1 for s in statements if s.kind == "inference"),
+        "recommended": sum(1 for s in statements if s.kind == "recommendation"),
+        "uncited": len(factual) - len(cited),
+        "citations": len(citations),
+        "citations_checked": could,
+        "cited_share": _share(len(cited), len(factual)),
+        "checked_share": _share(could, len(citations)),
+        "supported_share": _share(supported, len(factual)),
     }
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 3) if whole else None
 
 
 def header_of(
@@ -89,6 +125,8 @@ def header_of(
     removed: Sequence[Removed],
     passages: int,
     made: Made,
+    narrowed: Sequence[Narrowed] = (),
+    verdicts: Mapping[str, str] | None = None,
     web: str = "",
     nearest: Sequence[str] = (),
 ) -> dict[str, Any]:
@@ -115,7 +153,8 @@ def header_of(
     return {
         "language": plan.language,
         "subquestions": [sub.text for sub in plan.subquestions],
-        "coverage": coverage_of(statements, keys, statuses, len(removed)) | {"repaired": made.repaired},
+        "coverage": coverage_of(statements, keys, statuses, len(removed), narrowed=len(narrowed), verdicts=verdicts)
+        | {"repaired": made.repaired, "asked_twice": made.asked_twice, "disagreed": made.disagreed},
         "outcomes": [
             {"provider": provider, "outcome": outcome, "count": count}
             for (provider, outcome), count in sorted(Counter(outcomes).items(), key=_place)
@@ -129,6 +168,7 @@ def header_of(
         "models": list(made.models),
         "prompts": list(made.prompts),
         "removed": [asdict(one) for one in removed[:MAX_REMOVED]],
+        "narrowed": [asdict(one) for one in narrowed[:MAX_REMOVED]],
         "usage": list(made.usage),
         "is_priced": made.is_priced,
         "loop": made.loop,

@@ -39,6 +39,10 @@ class Settings:
     planner_model: str = _setting("CLAIMGRAPH_PLANNER_MODEL", "", "plans and reviews; unset: rules, without a model")
     writer_model: str = _setting("CLAIMGRAPH_WRITER_MODEL", "", "extracts and writes; set with the planner")
     judge_model: str = _setting("CLAIMGRAPH_JUDGE_MODEL", "", "judges citations; unset: the planner's model")
+    judge_sample: str = _setting("CLAIMGRAPH_JUDGE_SAMPLE", "0", "share of citations that are judged twice, 0 to 1")
+    second_judge_model: str = _setting(
+        "CLAIMGRAPH_SECOND_JUDGE_MODEL", "", "judges those the second time; unset: the judge again"
+    )
     model_timeout: str = _setting("CLAIMGRAPH_MODEL_TIMEOUT", "60", "seconds to wait for one reply of a model")
     tavily_api_key: str = _secret("TAVILY_API_KEY", "the key for live web search")
     searxng_url: str = _setting("SEARXNG_URL", "", "a SearXNG of your own for live web search")
@@ -65,11 +69,11 @@ class Settings:
     threads: str = _setting("CLAIMGRAPH_THREADS", "", "cores for embedding and reranking; unset: all, at most 8")
     home: str = _setting("CLAIMGRAPH_HOME", "", "where the managed server and caches live; unset: the system's place")
     namespace: str = _setting("CLAIMGRAPH_NAMESPACE", DEFAULT_NAMESPACE, "the part of the graph to work in")
+    person: str = _setting("CLAIMGRAPH_PERSON", "", "whose name the decisions of `review` carry, as `--as` gives it")
     templates: str = _setting(
         "CLAIMGRAPH_TEMPLATES", "", "a folder with Cypher templates of your own (docs/templates.md)"
     )
     neo4j_version: str = _setting(
-    person: str = _setting("CLAIMGRAPH_PERSON", "", "whose name the decisions of `review` carry, as `--as` gives it")
         "CLAIMGRAPH_NEO4J_VERSION",
         "",
         "release of the managed server, 2026.09.0 or 5.26.30; unset: its store's, the first for a new one",

@@ -6,12 +6,12 @@ from typing import Literal, Protocol
 
 from agent.budget import Meter
 from agent.build import App
-from agent.by_model.quoting import Refusal
+from agent.by_model.cite import Refusal
 from agent.check import Checked
 from agent.differ import Difference
 from agent.draft import DraftStatement
 from agent.evidence import Candidate, Evidence
-from agent.header import Made, Removed
+from agent.header import Made, Narrowed, Removed
 from agent.loops.choice import Choice, LoopName, Reviewed, Transformed
 from agent.plan import Plan
 from agent.record.runs import RunRecorder
@@ -27,11 +27,12 @@ Gathered = Mapping[int, Sequence[Evidence]]
 @dataclass(frozen=True, slots=True)
 class Extracted:
     """What the gathered passages gave so far: claims with quotes that were found, citations that cannot stand, and the
-    sentences that were taken out for it."""
+    sentences that were taken out for it, or said more narrowly."""
 
     candidates: Sequence[Candidate]
     refused: Sequence[Refusal] = ()
     removed: Sequence[Removed] = ()
+    narrowed: Sequence[Narrowed] = ()
 
 
 class Steps(Protocol):
@@ -102,5 +103,7 @@ def choose_steps(
         return RuleSteps()
     from agent.by_model.calls import ModelCalls
     from agent.by_model.steps import ModelSteps
+    from agent.llm.configured import judge_share
 
-    return ModelSteps(ModelCalls(app.model, run, meter, taken, elapsed), loop)
+    share = judge_share(app.settings)
+    return ModelSteps(ModelCalls(app.model, run, meter, taken, elapsed), loop, judged_twice=share)

@@ -100,6 +100,11 @@ def _past(verb: str) -> str:
 
 _DOUBLING = frozenset({"admit", "ban", "drop", "emit", "plan", "stop", "transfer", "travel"})
 _FORMS = _made()
+_BASES = {
+    word: verb
+    for verb in _VERBS
+    for word in (f"{verb[:-1]}ies" if verb[-1] == "y" and verb[-2] not in _VOWELS else _with_s(verb),)
+}
 _NOUN_FORMS = _ALSO_NOUNS | {_with_s(one) for one in _ALSO_NOUNS} | {"supplies", "studies", "founding"}
 
 
@@ -121,3 +126,8 @@ def singular(verb: str) -> str:
     if "base" not in forms_of(verb) or forms_of(verb) & {"past", "participle"}:
         return verb
     return f"{verb[:-1]}ies" if verb[-1] == "y" and verb[-2] not in _VOWELS else _with_s(verb)
+
+
+def base_of(verb: str) -> str | None:
+    """Return the plain form of a verb in its form for one thing, None for other words: "reduces" is "reduce"."""
+    return {"is": "be", "are": "be", "has": "have"}.get(verb) or _BASES.get(verb)

@@ -9,8 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from agent.by_model.calls import ModelCalls
 from agent.fence import MAX_EXCERPT, fence, make_fence
 from agent.verify import Check
-from graph.keys import claim_text
+from graph.keys import claim_text, sha256_of
 from graph.quotes import find_quote
+from graph.store import Row
 
 MAX_PAIRS = 8
 _WHOLE = 2_000  # characters of text that are shown whole
@@ -89,14 +90,21 @@ def render_pairs(pairs: Sequence[Pair]) -> tuple[str, str, dict[str, Pair]]:
     return "\n\n".join(shown), code, names
 
 
-async def judge_pairs(pairs: Sequence[Pair], calls: ModelCalls, round_: int) -> dict[str, Check]:
-    """Ask the judge about one batch; the answer is by citation. Raises as ModelCalls.ask."""
+def is_sampled(citation: str, share: float) -> bool:
+    """Return whether a citation is one of the share (0 to 1) that is judged twice: always the same ones."""
+    return int(sha256_of(citation)[:8], 16) < share * 16**8
+
+
+async def judge_pairs(
+    pairs: Sequence[Pair], calls: ModelCalls, round_: int, role: Literal["judge", "second_judge"] = "judge"
+) -> dict[str, Check]:
+    """Ask a judge about one batch; the answer is by citation. Raises as ModelCalls.ask."""
     rendered, code, names = render_pairs(pairs)
     answer = await calls.ask(
-        "judge", "judge", {"fence": code, "pairs": rendered}, Judgements, round_=round_, is_final=True,
+        "judge", role, {"fence": code, "pairs": rendered}, Judgements, round_=round_, is_final=True,
         check=lambda one: find_judgement_fault(one, names),
     )  # fmt: skip
-    by = f"judge:{calls.model.model_of('judge')}"
+    by = f"judge:{calls.model.model_of(role)}"
     found = {one.pair.strip(): one for one in answer.pairs}
     checks = {pair.citation: read_judgement(found[name], pair, by) for name, pair in names.items() if name in found}
     return {citation: check for citation, check in checks.items() if check is not None}
@@ -131,3 +139,19 @@ def _stands_at_quote(words: str, pair: Pair) -> bool:
     start = text.find(pair.quote)
     spans = find_quote(words, text).spans
     return start >= 0 and any(a < start + len(pair.quote) and start < b for a, b in spans)
+
+
+def pair_of(row: Row) -> Pair:
+    """Return a row of `unchecked_citations` as the pair that a judge reads."""
+    passages = row["passages"]
+    known = (row["title"], row["heading"], row["publisher"], (row["published_at"] or "")[:10])
+    return Pair(
+        citation=row["citation"],
+        claim=row["claim_text"],
+        quote=row["quote"],
+        quote_match=row["quote_match"],
+        text="".join(passage["text"] or "" for passage in passages),
+        char_start=row["char_start"],
+        char_end=row["char_end"],
+        source=", ".join(dict.fromkeys(one for one in known if one)),
+    )

@@ -2,27 +2,28 @@
 is stored, and goes on without an answer that cannot be used."""
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from dataclasses import replace
+from typing import Literal, TypeVar
 
 from agent.budget import BudgetSpent
 from agent.by_model.calls import ModelCalls
+from agent.by_model.cite import Offered, Refusal
 from agent.by_model.complete import complete_in_run
 from agent.by_model.decide import decide_by_model
-from agent.by_model.judge import Pair, batch_pairs, judge_pairs
+from agent.by_model.judge import Pair, batch_pairs, is_sampled, judge_pairs, pair_of
 from agent.by_model.plan import plan_by_model
-from agent.by_model.quoting import Offered, Refusal, Resolved, Written
+from agent.by_model.quoting import Written
 from agent.by_model.review import NOT_FOUND, is_borne, review_by_model, review_without_model
+from agent.by_model.settle import Drafted, Part, settle
 from agent.by_model.transform import transform_by_model
 from agent.by_model.write import read_sentences, repair_part, resolve_all, write_part
 from agent.check import Checked, check_claims
 from agent.differ import Difference
 from agent.draft import DraftStatement, draft
-from agent.evidence import Candidate, Evidence
-from agent.fence import hide_addresses, hide_identifiers, offer_passages
-from agent.header import Made, Removed
+from agent.evidence import Candidate
+from agent.fence import offer_passages
+from agent.header import Made, Narrowed, Removed
 from agent.llm import ROLES, MalformedReply, ModelRefused, Role
 from agent.loops.choice import Choice, LoopName, Reviewed, Transformed
 from agent.plan import Plan, SubQuestion
@@ -36,7 +37,6 @@ from retrievers.tool import Complete
 
 T = TypeVar("T")
 _AT_ONCE = 4
-_NAMES = re.compile(r"\bP\d+: ")
 _LIMITS = (
     "A model chose and worded the sentences; a program found every quote in the stored text. Numbers, dates and names "
     "that a quote lacks were refused; whether a source is right was not judged."
@@ -50,44 +50,22 @@ _OF_LOOPS: dict[LoopName, PromptName] = {"recursive": "transform", "adaptive": "
 NO_REASON = "the model gave no reason that can be shown"
 
 
-@dataclass(slots=True)
-class _Part:
-    """What stands for one part of the plan, round after round."""
-
-    offered: list[Evidence] = field(default_factory=list[Evidence])
-    standing: list[Resolved] = field(default_factory=list[Resolved])
-    missing: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Draft:
-    """The writer's sentences for one part in one round, held against what was offered."""
-
-    part: SubQuestion
-    offered: Offered
-    written: list[Written]
-    resolved: list[Resolved]
-
-    @property
-    def failed(self) -> list[tuple[Written, Resolved]]:
-        """The sentences without a citation that stands."""
-        return [(w, r) for w, r in zip(self.written, self.resolved, strict=True) if not r.candidates]
-
-
 class ModelSteps:
     """Model mode. What a run can still say without an answer it says; a plan it cannot do without."""
 
     mode: Mode = "model"
 
-    def __init__(self, calls: ModelCalls, loop: LoopName) -> None:
+    def __init__(self, calls: ModelCalls, loop: LoopName, *, judged_twice: float = 0.0) -> None:
         self.stopped = ""
         self._prompts: tuple[PromptName, ...] = (*_OF_ALL, *([_OF_LOOPS[loop]] if loop in _OF_LOOPS else []))
         self._calls = calls
-        self._parts: dict[int, _Part] = {}
+        self._parts: dict[int, Part] = {}
         self._covered: set[int] = set()
         self._refused: list[Refusal] = []
         self._removed: list[Removed] = []
-        self._repaired = 0
+        self._narrowed: list[Narrowed] = []
+        self._repaired = self._asked_twice = self._disagreed = 0
+        self._judged_twice = judged_twice
         self._notes: list[str] = []
         self._round = 0
         self._evidence: Gathered = {}
@@ -109,7 +87,7 @@ class ModelSteps:
         pool = list({one.passage: one for rows in evidence.values() for one in rows}.values())
         wanted: list[tuple[SubQuestion, Offered]] = []
         for sub in plan.subquestions:
-            part = self._parts.setdefault(sub.ordinal, _Part())
+            part = self._parts.setdefault(sub.ordinal, Part())
             passages = offer_passages(evidence.get(sub.ordinal, ()), part.offered)
             if sub.ordinal in self._covered or not passages:
                 continue
@@ -122,14 +100,19 @@ class ModelSteps:
         repairs = await self._all([lambda one=one: self._repair(one, round_) for one in written if one.failed])
         repaired = dict(zip([one.part.ordinal for one in written if one.failed], repairs, strict=True))
         for one in written:
-            self._settle(one, repaired.get(one.part.ordinal) or {})
+            settled = settle(one, repaired.get(one.part.ordinal) or {}, self._parts[one.part.ordinal].standing)
+            self._parts[one.part.ordinal].standing += settled.standing
+            self._refused += settled.refused
+            self._removed += settled.removed
+            self._narrowed += settled.narrowed
+            self._repaired += settled.repaired
         self._candidates = [
             candidate
             for sub in plan.subquestions
             for resolved in self._parts[sub.ordinal].standing
             for candidate in resolved.candidates
         ]
-        return Extracted(self._candidates, tuple(self._refused), tuple(self._removed))
+        return Extracted(self._candidates, tuple(self._refused), tuple(self._removed), tuple(self._narrowed))
 
     async def review(self, plan: Plan, asked: Collection[str]) -> Review:
         """Let the planner say which parts are answered; without its answer nothing is followed up."""
@@ -152,7 +135,7 @@ class ModelSteps:
         own = [plan.question, *(sub.text for sub in plan.subquestions)]
         own += [one.text for each in self._parts.values() for one in each.standing]
         known = [Quoted(text, text, None, plan.language) for text in own]
-        for one in self._parts.get(part, _Part()).offered:
+        for one in self._parts.get(part, Part()).offered:
             text = f"{one.title} {(one.published_at or '')[:10]} {one.text}"
             known.append(Quoted(text, text, one.published_at, one.language))
         return said if is_borne(said, known, plan.language) else ""
@@ -190,14 +173,14 @@ class ModelSteps:
         """Check each quote's place, and let the judge read what is in other words than its quote."""
 
         async def judge(rows: Sequence[Row]) -> Mapping[str, Check]:
-            batches = batch_pairs([_pair(row) for row in rows])
-            found = await self._all(
-                [
-                    lambda b=b: self._try("a judgement", lambda: judge_pairs(b, self._calls, self._round))
-                    for b in batches
-                ]
-            )
-            return {citation: check for checks in found for citation, check in (checks or {}).items()}
+            pairs = [pair_of(row) for row in rows]
+            found = await self._judge(pairs, "judge")
+            sampled = [p for p in pairs if p.citation in found and is_sampled(p.citation, self._judged_twice)]
+            again = await self._judge(sampled, "second_judge")
+            differing = {key for key, check in again.items() if check.verdict != found[key].verdict}
+            self._asked_twice += len(again)
+            self._disagreed += len(differing)
+            return {key: check for key, check in found.items() if key not in differing}
 
         return await check_claims(store, claims, by=by, refused=refused, judge=judge if self.has_judge else None)
 
@@ -207,16 +190,25 @@ class ModelSteps:
 
     def made(self) -> Made:
         """Return models, prompts and what was spent so far."""
-        roles: list[Role] = [role for role in ROLES if role != "judge" or self.has_judge]
+        left_out = {"judge": not self.has_judge, "second_judge": not (self.has_judge and self._judged_twice)}
+        roles: list[Role] = [role for role in ROLES if not left_out.get(role)]
         return Made(
             models=tuple(f"{role}: {self._calls.model.model_of(role)}" for role in roles),
             prompts=tuple(f"{name}: {load_prompt(name).version}" for name in self._prompts),
             repaired=self._repaired,
-            notes=tuple(dict.fromkeys([*self._notes, *([self.stopped] if self.stopped else [])])),
+            asked_twice=self._asked_twice,
+            disagreed=self._disagreed,
+            notes=tuple(dict.fromkeys([*self._notes, *self._differing(), *([self.stopped] if self.stopped else [])])),
             usage=tuple(self._calls.usage()),
         )
 
-    async def _write(self, sub: SubQuestion, offered: Offered, round_: int) -> _Draft | None:
+    def _differing(self) -> list[str]:
+        if not self._asked_twice:
+            return []
+        pairs = f"{self._asked_twice} {'pair' if self._asked_twice == 1 else 'pairs'}"
+        return [f"{pairs} judged twice, {self._disagreed} with two verdicts: their claims stay unreviewed"]
+
+    async def _write(self, sub: SubQuestion, offered: Offered, round_: int) -> Drafted | None:
         part = self._parts[sub.ordinal]
         said = [one.text for one in part.standing]
         answer = await self._try(
@@ -231,30 +223,22 @@ class ModelSteps:
             self._notes.append(
                 f"the writer repeated itself or wrote too much for part {sub.ordinal}: {unread} not read"
             )
-        return _Draft(sub, offered, written, resolve_all(written, offered))
+        return Drafted(sub, offered, written, resolve_all(written, offered))
 
-    async def _repair(self, one: _Draft, round_: int) -> dict[int, Written] | None:
+    async def _repair(self, one: Drafted, round_: int) -> dict[int, Written] | None:
         return await self._try(
             f"the corrections for part {one.part.ordinal}",
             lambda: repair_part(one.offered, one.failed, self._calls, round_),
         )
 
-    def _settle(self, one: _Draft, repairs: Mapping[int, Written]) -> None:
-        """Keep what stands, in the writer's order; what no correction saved is refused and counted."""
-        again = dict(zip(map(id, (r for _, r in one.failed)), range(len(one.failed)), strict=True))
-        known = {each.text.casefold() for each in self._parts[one.part.ordinal].standing}
-        for resolved in one.resolved:
-            kept = resolved
-            if not resolved.candidates and (correction := repairs.get(again[id(resolved)])) is not None:
-                kept = resolve_all([correction], one.offered)[0]
-                self._repaired += bool(kept.candidates)
-            self._refused += kept.refused
-            if kept.candidates and kept.text.casefold() not in known:
-                known.add(kept.text.casefold())
-                self._parts[one.part.ordinal].standing.append(replace(kept, refused=()))
-            elif not kept.candidates:
-                why = hide_identifiers(hide_addresses(_NAMES.sub("", kept.reason)))
-                self._removed.append(Removed(hide_identifiers(kept.text)[:300], why[:300]))
+    async def _judge(self, pairs: Sequence[Pair], role: Literal["judge", "second_judge"]) -> dict[str, Check]:
+        found = await self._all(
+            [
+                lambda b=b: self._try("a judgement", lambda: judge_pairs(b, self._calls, self._round, role))
+                for b in batch_pairs(pairs)
+            ]
+        )
+        return {citation: check for checks in found for citation, check in (checks or {}).items()}
 
     async def _try(self, what: str, ask: Callable[[], Awaitable[T]]) -> T | None:
         """Ask, and go on without an answer where the budget or the model gives none; the reason is kept."""
@@ -282,18 +266,3 @@ class ModelSteps:
 
 def _missing(seen: Reviewed) -> dict[int, str]:
     return {gap.subquestion: gap.missing for gap in seen.found.gaps} if seen.found else {}
-
-
-def _pair(row: Row) -> Pair:
-    passages = row["passages"]
-    known = (row["title"], row["heading"], row["publisher"], (row["published_at"] or "")[:10])
-    return Pair(
-        citation=row["citation"],
-        claim=row["claim_text"],
-        quote=row["quote"],
-        quote_match=row["quote_match"],
-        text="".join(passage["text"] or "" for passage in passages),
-        char_start=row["char_start"],
-        char_end=row["char_end"],
-        source=", ".join(dict.fromkeys(one for one in known if one)),
-    )

@@ -31,6 +31,8 @@ async def look_at_models(settings: Settings, say: Callable[[str], None]) -> list
 
     roles: dict[str, list[Role]] = {}
     for role in ROLES:
+        if role == "second_judge" and chosen.by_role[role] in roles:
+            continue
         roles.setdefault(chosen.by_role[role], []).append(role)
     async with open_model(chosen, say, home=settings.home_path, learn_anew=True) as model:
         return list(await asyncio.gather(*(_probe(model, chosen, players) for players in roles.values())))

@@ -58,9 +58,26 @@ def configured_models(settings: Settings) -> ConfiguredModels | None:
             f"models are set but OPENAI_API_KEY is not, and {shown} needs one; set it, or set OPENAI_BASE_URL to a "
             "server of your own"
         )
-    by_role: dict[Role, str] = {"planner": planner, "writer": writer, "judge": judge or planner}
+    by_role: dict[Role, str] = {
+        "planner": planner, "writer": writer, "judge": judge or planner,
+        "second_judge": settings.second_judge_model.strip() or judge or planner,
+    }  # fmt: skip
+    judge_share(settings)
     timeout_s = _seconds(settings.model_timeout)
     return ConfiguredModels(by_role, shown, base_url, settings.openai_api_key, timeout_s, _is_here(base_url))
+
+
+def judge_share(settings: Settings) -> float:
+    """Return the share of judged pairs that are judged twice, 0 to 1. Raises ConfigurationError when it is none."""
+    try:
+        share = float(settings.judge_sample)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise ConfigurationError(
+            f"CLAIMGRAPH_JUDGE_SAMPLE is {settings.judge_sample!r}; set it to a share from 0 to 1, such as 0.1"
+        )
+    return share
 
 
 def _seconds(value: str) -> float:

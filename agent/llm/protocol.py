@@ -11,8 +11,8 @@ from retrievers.outcome import Outcome
 if TYPE_CHECKING:
     from pydantic import BaseModel  # a run without a model must not pay for loading it
 
-Role = Literal["planner", "writer", "judge"]
-ROLES: tuple[Role, ...] = ("planner", "writer", "judge")
+Role = Literal["planner", "writer", "judge", "second_judge"]
+ROLES: tuple[Role, ...] = ("planner", "writer", "judge", "second_judge")
 Form = Literal["json_schema", "json_object", "prompt"]
 """How the object was asked for: by the server's schema, by its JSON mode, or in words alone."""
 

@@ -26,11 +26,20 @@ def test_without_a_model_rules_do_the_work() -> None:
 def test_each_role_has_its_model_and_the_planner_judges_unless_another_does() -> None:
     chosen = configured_models(SET)
     assert chosen is not None
-    assert chosen.by_role == {"planner": "p", "writer": "w", "judge": "p"}
+    assert chosen.by_role == {"planner": "p", "writer": "w", "judge": "p", "second_judge": "p"}
     assert chosen.shown_url == "https://api.openai.com/v1"
     other = configured_models(replace(SET, judge_model="j"))
     assert other is not None
-    assert other.by_role["judge"] == "j"
+    assert (other.by_role["judge"], other.by_role["second_judge"]) == ("j", "j")
+    second = configured_models(replace(SET, judge_model="j", second_judge_model="k"))
+    assert second is not None
+    assert (second.by_role["judge"], second.by_role["second_judge"]) == ("j", "k")
+
+
+@pytest.mark.parametrize("share", ["-0.1", "1.5", "half", "", "nan"])
+def test_a_share_that_is_none_is_refused(share: str) -> None:
+    with pytest.raises(ConfigurationError, match="CLAIMGRAPH_JUDGE_SAMPLE"):
+        configured_models(replace(SET, judge_sample=share))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,120 @@
+"""What becomes of a writer's sentences: kept, corrected once, said more narrowly, or taken out and counted. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from agent.atoms.narrow import narrow
+from agent.by_model.cite import BASED, Offered, Refusal
+from agent.by_model.quoting import Resolved, Written, resolve
+from agent.evidence import Candidate, Evidence
+from agent.fence import hide_addresses, hide_identifiers
+from agent.header import Narrowed, Removed
+from agent.plan import SubQuestion
+from agent.words.passage_names import drop_names
+
+_MAX_SHOWN = 300  # characters
+
+
+@dataclass(slots=True)
+class Part:
+    """What stands for one part of the plan, round after round."""
+
+    offered: list[Evidence] = field(default_factory=list[Evidence])
+    standing: list[Resolved] = field(default_factory=list[Resolved])
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """The writer's sentences for one part in one round, held against what was offered."""
+
+    part: SubQuestion
+    offered: Offered
+    written: list[Written]
+    resolved: list[Resolved]
+
+    @property
+    def failed(self) -> list[tuple[Written, Resolved]]:
+        """The sentences that cannot stand as they are."""
+        return [(w, r) for w, r in zip(self.written, self.resolved, strict=True) if not r.stands]
+
+
+@dataclass(slots=True)
+class Settled:
+    """What stands in the writer's order, and what does not; how many sentences a correction saved."""
+
+    standing: list[Resolved] = field(default_factory=list[Resolved])
+    refused: list[Refusal] = field(default_factory=list[Refusal])
+    removed: list[Removed] = field(default_factory=list[Removed])
+    narrowed: list[Narrowed] = field(default_factory=list[Narrowed])
+    repaired: int = 0
+
+
+def settle(draft: Drafted, repairs: Mapping[int, Written], before: Sequence[Resolved]) -> Settled:
+    """Settle each sentence of a draft; `repairs` are by place among the failed ones, `before` stands already.
+
+    What no correction saved is narrowed where that is a safe edit that holds, else its claims that hold are said alone,
+    else it is taken out.
+    """
+    settled = Settled()
+    known = {each.text.casefold() for each in before}
+    at = -1
+    for written, first in zip(draft.written, draft.resolved, strict=True):
+        kept, last = first, written
+        if not first.stands:
+            at += 1
+            if (correction := repairs.get(at)) is not None:
+                kept, last = resolve(correction, draft.offered), correction
+                settled.repaired += kept.stands
+        settled.refused += kept.refused
+        said = [replace(kept, refused=())] if kept.stands else []
+        if not said:
+            said = _narrow(last, kept, draft.offered) or _narrow(written, first, draft.offered)
+            if said:
+                settled.narrowed.append(Narrowed(said[0].text, _reason(kept), _claim_text_of(kept)))
+            else:
+                settled.removed.append(Removed(hide_identifiers(kept.text)[:_MAX_SHOWN], _reason(kept)))
+        for one in said:
+            if one.candidates and one.text.casefold() not in known:
+                known.add(one.text.casefold())
+                settled.standing.append(one)
+    facts = [one for each in (*before, *settled.standing) if each.kind not in BASED for one in each.candidates]
+    settled.standing = [_on_facts(one, facts) for one in settled.standing]
+    return settled
+
+
+def _narrow(written: Written, failed: Resolved, offered: Offered) -> list[Resolved]:
+    """What of a sentence can be said: the whole in its source's narrower wording, or its claims that hold, alone."""
+    stronger = next((one for one in failed.refused if one.differences and not one.candidate.sentence), None)
+    if stronger is not None:
+        text = narrow(failed.text, stronger.differences, offered.plan.language)
+        if text is not None:
+            again = resolve(Written(text, written.kind, written.citations), offered)
+            if again.candidates:
+                return [replace(again, refused=())]
+    return [Resolved(atom[0].claim_text, tuple(replace(one, sentence="") for one in atom)) for atom in failed.atoms]
+
+
+def _on_facts(resolved: Resolved, facts: Sequence[Candidate]) -> Resolved:
+    """A conclusion on the facts of the report that its quotes are for, where there are any, in place of the quotes."""
+    if resolved.kind not in BASED:
+        return resolved
+
+    def fact_of(basis: Candidate) -> Candidate:
+        fact = next((one for one in facts if _overlap(one, basis)), None)
+        return basis if fact is None else replace(fact, flags=basis.flags, sentence=basis.sentence)
+
+    return replace(resolved, candidates=tuple(fact_of(one) for one in resolved.candidates))
+
+
+def _overlap(one: Candidate, other: Candidate) -> bool:
+    return one.version == other.version and one.char_start < other.char_end and other.char_start < one.char_end
+
+
+def _claim_text_of(failed: Resolved) -> str | None:
+    """The claim that fell, by its words; whoever knows its key puts that in place."""
+    return failed.refused[0].candidate.claim_text if failed.refused else None
+
+
+def _reason(failed: Resolved) -> str:
+    return hide_identifiers(hide_addresses(drop_names(failed.reason)))[:_MAX_SHOWN]
