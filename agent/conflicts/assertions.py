@@ -45,8 +45,8 @@ _OPPOSITES = (
 _OPPOSITE = {word: line.split()[0] for line in _OPPOSITES for word in line.split()[1:]}
 _OPPOSED = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(_OPPOSITE, key=len, reverse=True))})(?![\w-])", re.IGNORECASE)
 _CLAUSE_END = re.compile(
-    r"(?<=[a-zäöüß)\d%”\"])[.!?]\s+(?=[A-ZÄÖÜ\d“\"])|;\s|,?\s(?:but|while|whereas|although|though|aber|während|"
-    r"obwohl)\s"
+    r"(?<=[a-zäöüß)\d%”\"])(?<!\bMio)(?<!\bMrd)(?<!\bca)(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bNr)(?<!\bNo)[.!?]\s+"
+    r"(?=[A-ZÄÖÜ\d“\"])|;\s|,?\s(?:but|while|whereas|although|though|aber|während|obwohl)\s"
 )
 
 

@@ -74,7 +74,7 @@ _ANY_INDEFINITE = re.compile(r"\b(?:an?|another|eine[rnms]?|ein|several|some|man
 _PRONOUN = re.compile(
     r"^\W*(?:it|they|he|she|this|that|these|those|we|i|you|its|their|his|her|our|my|which|who|there|here|such|es|"
     r"er|sie|"
-    r"dies\w*|das|wir|ich|sein\w*|ihr\w*|il|elle|ils|elles|ce|cela|él|ella|ellos|esto)\b(?!\s+(?:the|der|die|das))",
+    r"dies\w*|wir|ich|sein\w*|ihr\w*|il|elle|ils|elles|ce|cela|él|ella|ellos|esto)\b(?!\s+(?:the|der|die|das))",
     _I,
 )
 

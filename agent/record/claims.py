@@ -1,9 +1,10 @@
 """Writing claims with their citations, unchecked."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from agent.conflicts.scope import read_scope
 from agent.evidence import Candidate, Evidence
 from agent.record.clock import now
 from agent.record.status import change_claims
@@ -49,7 +50,9 @@ async def record_claims(
         claim, citation, is_placed = made.claim, made.citation, candidate.char_start >= 0
         keys.append(made)
         text = claim_text(candidate.claim_text)
-        claims[claim] = {"key": claim, "name": short_name(text), "text": text}
+        place = evidence.get(candidate.passage)
+        scope = asdict(read_scope(text, place.language if place else None))
+        claims.setdefault(claim, {"key": claim, "name": short_name(text), "text": text, "scope": scope})
         prefix, suffix = _around(candidate, evidence)
         citations[citation] = {
             "key": citation,

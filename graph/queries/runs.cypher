@@ -91,12 +91,13 @@ RETURN p.key AS passage, v.key AS version, s.key AS source, p.text AS text, p.ch
        v.state AS state, coalesce(p.flags, []) AS flags, s.work_group AS work_group, v.char_len AS char_len;
 
 // name: record_claims
-// Claims, unreviewed until something is checked
+// Claims with what they are about, unreviewed until something is checked
 // params: rows, namespace, now, now_ms
 // returns: -
 UNWIND $rows AS r
 MERGE (c:Claim {key: r.key})
-ON CREATE SET c.namespace = $namespace, c.name = r.name, c.created_at = $now, c.created_at_ms = $now_ms, c.text = r.text;
+ON CREATE SET c += coalesce(r.scope, {}), c.namespace = $namespace, c.name = r.name, c.created_at = $now, c.created_at_ms = $now_ms,
+              c.text = r.text;
 
 // name: record_citations
 // The quotes for and against claims, each unchecked; a quote of what was superseded meanwhile is stale from the start,

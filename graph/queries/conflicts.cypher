@@ -1,0 +1,53 @@
+// Claims that contradict each other: what may speak of the same, the conflicts there are, and writing one.
+
+// name: claims_alike
+// Claims that share words with others, each with the places where unbroken quotes bear it out; `words` are Lucene queries
+// params: words, namespace, limit
+// returns: claim, text, origins
+UNWIND $words AS q
+CALL (q) {
+  CALL db.index.fulltext.queryNodes('claim_text', q, {limit: 200}) YIELD node, score
+  WITH node, score WHERE node.namespace = $namespace AND score > 0
+  RETURN node ORDER BY score DESC, node.key LIMIT $limit
+}
+WITH DISTINCT node AS c ORDER BY c.key LIMIT 500
+WITH c, COLLECT { MATCH (c)<-[:FOR_CLAIM]-(ci:Citation {stance: 'supports'})-[:QUOTES]->(p:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
+                  WHERE ci.verdict IN ['valid', 'unchecked']
+                  RETURN {source: s.key, version: v.key, title: coalesce(v.title, ''), heading: coalesce(p.heading, ''),
+                          publisher: coalesce(v.publisher, ''), published_at: v.published_at, language: p.language,
+                          text_sha256: v.content_sha256} ORDER BY s.key, v.key, p.key LIMIT 20 } AS origins
+WHERE size(origins) > 0
+RETURN c.key AS claim, c.text AS text, origins ORDER BY claim;
+
+// name: quotes_of_claims
+// The quotes that bear claims out, valid, newest source first
+// params: claims, namespace
+// returns: claim, text, citation, quote, quote_match, char_start, char_end, passage, version, source
+MATCH (c:Claim)<-[:FOR_CLAIM]-(ci:Citation {stance: 'supports', verdict: 'valid'})-[:QUOTES]->(p:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
+WHERE c.key IN $claims AND c.namespace = $namespace AND ci.char_start IS NOT NULL
+RETURN c.key AS claim, c.text AS text, ci.key AS citation, ci.quote AS quote, ci.quote_match AS quote_match,
+       ci.char_start AS char_start, ci.char_end AS char_end, p.key AS passage, v.key AS version, s.key AS source
+ORDER BY claim, v.published_at DESC, citation;
+
+// name: conflicts_of_claims
+// The conflicts that claims stand in, each seen from the claim that was asked for
+// params: claims, namespace
+// returns: conflict, kind, state, rationale, resolution, claim, other, other_text, other_status
+MATCH (a:Claim) WHERE a.key IN $claims AND a.namespace = $namespace
+MATCH (a)<-[:BETWEEN]-(x:Conflict)-[:BETWEEN]->(b:Claim) WHERE b <> a
+RETURN x.key AS conflict, x.kind AS kind, x.state AS state, x.rationale AS rationale, x.resolution AS resolution,
+       a.key AS claim, b.key AS other, b.text AS other_text, b.status AS other_status
+ORDER BY conflict, claim;
+
+// name: record_conflicts
+// Pairs of claims that cannot both hold; one that is there keeps its state, whoever set it
+// params: rows, by, namespace, now
+// returns: conflict, state
+UNWIND $rows AS r
+MATCH (a:Claim {key: r.first}), (b:Claim {key: r.second}) WHERE a.namespace = $namespace AND b.namespace = $namespace
+MERGE (x:Conflict {key: r.key})
+ON CREATE SET x.namespace = $namespace, x.name = r.name, x.created_at = $now, x.kind = r.kind, x.state = 'open',
+              x.rationale = r.rationale, x.detected_by = $by
+MERGE (x)-[:BETWEEN]->(a)
+MERGE (x)-[:BETWEEN]->(b)
+RETURN x.key AS conflict, x.state AS state ORDER BY conflict;
