@@ -23,8 +23,8 @@ _OPEN = re.compile(
 _PARENS = re.compile(r"(?<!\\)[(（]\s*(?P<inner>[^()（）\n]{1,60}+)[)）]")
 _AFTER_PAREN = re.compile(r"\s*(?:$|[.,;:!?。，；：！？、|)）]|[(（]\d)", re.MULTILINE)
 _TAGS = re.compile(
-    r"<(?:source|ref|doc|document|citation|cite)(?:[_:\s-]|\s+id=)?[\"']?(?P<number>\d{1,4})[\"']?\s*/?>"
-    r"|<(?P<tag>cite|ref|citation)>\s*\[?(?P<inner>\d{1,4})\]?\s*</(?P=tag)>"
+    r"(?<!\\)<(?:source|ref|doc|document|citation|cite)(?:[_:\s-]|\s+id=)?[\"']?(?P<number>\d{1,4})[\"']?\s*/?>"
+    r"|(?<!\\)<(?P<tag>cite|ref|citation)>\s*\[?(?P<inner>\d{1,4})\]?\s*</(?P=tag)>"
     r"|\ue200cite(?P<foreign>[^\ue200\ue201\n]{1,200})\ue201|(?<![\w\ue202])cite(?P<bare>turn\d+[a-z]+\d+)",
     re.IGNORECASE,
 )

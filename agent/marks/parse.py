@@ -31,6 +31,9 @@ def parse_marks(text: str) -> Marked:
         has_paren_list="paren" in listed.styles,
         has_raised_list="superscript" in listed.styles,
     )
+    found = [one for one in found if not is_within(dead, one.char_start)]
+    if "superscript" not in listed.styles and any(one.kind == "number" and one.labels for one in found):
+        found = [one for one in found if one.kind != "superscript"]
     has_numbers = any(one.kind in _NUMBERED and one.labels for one in found)
     works = Works(references, has_numbers=has_numbers)
     by_author = {one.char_start: one for one in find_by_author(text, works)}

@@ -5,6 +5,8 @@ import unicodedata
 
 _MARKUP = re.compile(r"[\\`*\[\]]|<(?=[A-Za-z/!?])|(?<!\w)_|_(?!\w)|~(?=~)|(?<=~)~|&(?=#?\w+;)|!(?=\[)|(?<=\S)\$(?!\d)")
 _LINK = re.compile(r"(?i)\b(https?|ftp|file|javascript|data|mailto|xmpp)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
+# Marks in brackets that Markdown has no escape for: what looks like one in a text from outside must not be one of ours.
+_WIDE_MARK = re.compile(r"[【［〔](?=\s*\^?\d[^【】［］〔〕\n]{0,80}[】］〕])")
 _BLOCK = re.compile(r"(?:#{1,6}|[-+])(?=\s|$)|[>=|]|-{2,}|~{3,}|\d{1,9}(?=[.)](?:\s|$))")
 _SAFE_URL = re.compile(r"https?://[^\s<>\"'`\\{}|^@\[\]]+")
 _OVERRIDES = frozenset("\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff")
@@ -23,6 +25,7 @@ def escape(text: str) -> str:
     line = re.sub(r" +", " ", kept).strip()
     line = _MARKUP.sub(lambda match: "\\" + match.group(), line)
     line = _LINK.sub(_cut_link, line)
+    line = _WIDE_MARK.sub(lambda match: f"&#{ord(match.group())};", line)
     block = _BLOCK.match(line)
     if block is None:
         return line

@@ -2,6 +2,7 @@
 
 import pytest
 
+from agent.marks import parse_marks
 from agent.report.markdown import escape
 
 
@@ -13,3 +14,24 @@ def test_a_pair_of_dollar_signs_becomes_no_formula(text: str) -> None:
 @pytest.mark.parametrize("text", ["It costs $5 million, not $3 million.", "US$5 and $7", "5 $ and 7 $"])
 def test_sums_in_dollars_stay_as_they_are_written(text: str) -> None:
     assert escape(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "it costs 48 [9]",
+        "it costs 48 [9](https://w.example)",
+        "\u8017\u8d4448\u3010\u0039\u3011",
+        "48 \uff3b9\uff3d",
+        "48 \u30109\u2020L2\u3011",
+        "<source_9> [^9]",
+        "[1, 9] 48\u00b9",
+    ],
+)
+def test_a_mark_of_the_source_is_no_mark_of_the_report(text: str) -> None:
+    report = f"- \u201c{escape(text)}\u201d [1]\n\n## Sources\n\n- [1] A\n"
+    assert [(one.label, one.kind) for one in parse_marks(report).marks] == [("1", "number")]
+
+
+def test_words_in_wide_brackets_stay_as_they_are_written() -> None:
+    assert escape("\u3010\u901f\u5831\u3011 2024\u5e74") == "\u3010\u901f\u5831\u3011 2024\u5e74"
