@@ -74,7 +74,8 @@ async def deliver(
     if review != draft.review:
         kept, fallen, cut = sift(steps.draft(draft.plan, draft.differences, review), candidates, keys, checked)
     removed = [replace(one, claim=claims.get(one.text)) for one in draft.extracted.removed] + fallen
-    narrowed = [*draft.extracted.narrowed, *cut]
+    by_text = {one.candidate.claim_text: key.claim for key, one in pairs}
+    narrowed = [replace(one, claim=by_text.get(one.claim or "")) for one in draft.extracted.narrowed] + cut
     if not any(one.kind in ASSERTING for one in kept):
         kept = []  # what frames facts says nothing without one
     nearest = [] if kept else _nearest(draft)

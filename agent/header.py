@@ -30,7 +30,8 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Narrowed:
-    """A sentence that was said more narrowly than it was written: why, how it reads now, and the claim that fell."""
+    """A sentence that was said more narrowly than it was written: why, how it reads now, and the claim that fell: its
+    key once it is stored, its words before."""
 
     text: str
     reason: str

@@ -22,6 +22,7 @@ from agent.evidence import Candidate
 from agent.rules.objections import Quoted, find_objection
 from agent.words.terms import stems_for
 from agent.words.values import find_values
+from graph.keys import claim_text
 
 __all__ = ["Offered", "Refusal", "Resolved", "Written", "resolve"]
 
@@ -75,7 +76,8 @@ def resolve(written: Written, offered: Offered) -> Resolved:
         return Resolved(text, reason=NO_CITATION)
     if kind in BASED:
         return _rest(text, kind, written, offered)
-    atoms = split_atoms(text, language)
+    is_own = any(claim_text(quote) == text for quote in quotes)  # a source's own sentence is one claim
+    atoms = [text] if is_own else split_atoms(text, language)
     if len(atoms) == 1:
         candidates, refused, reasons = _hold(Stated(text), written, offered)
         return Resolved(text, candidates, refused, "" if candidates else "; ".join(reasons))

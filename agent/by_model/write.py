@@ -43,10 +43,12 @@ class WrittenSentence(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     text: str = Field(description="One checkable sentence, without marks and links.")
-    kind: Literal["factual", "inference"] = Field(description="factual: a passage says it; inference: it follows.")
+    kind: Literal["factual", "inference", "recommendation", "connective"] = Field(
+        description="factual: a passage says it; inference: it follows; recommendation: advice; connective: leads on."
+    )
     citations: list[WrittenCitation] = Field(
-        description="One or more; each quote bears out the whole sentence.",
-        json_schema_extra={"minItems": 1, "maxItems": MAX_CITATIONS},
+        description="One or more, none for a connective; each quote bears out what it is given for.",
+        json_schema_extra={"maxItems": MAX_CITATIONS},
     )
 
 

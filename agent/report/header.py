@@ -7,6 +7,7 @@ from typing import Any
 from agent.header import PAGE_READERS
 from agent.language import name_language
 from agent.llm import ROLES
+from agent.report.coverage import coverage_lines
 from agent.report.markdown import escape, say_date
 from agent.report.view import ReportView
 
@@ -31,12 +32,7 @@ def render_header(view: ReportView) -> list[str]:
     lines += [] if is_rows else [f"- Loop: {_LOOPS.get(view.loop, escape(view.loop))}{by}"]
     lines.append("- State: completed: rows of the graph, no evidence" if is_rows else f"- State: {_state(view)}")
     if view.statements:
-        count = view.coverage.get
-        lines.append(
-            f"- Coverage: {count('factual', 0)} factual sentences, {count('cited', 0)} with a quote, "
-            f"{count('checked', 0)} checked, {count('supported', 0)} supported, {count('removed', 0)} removed"
-            + (f", {count('repaired', 0)} repaired" if view.mode == "model" else "")
-        )
+        lines += [f"- {line}" for line in coverage_lines(view)]
     if view.web:
         lines.append(f"- Live web: {escape(view.web)}")
     if view.outcomes:

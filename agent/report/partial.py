@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from agent.budget import Budget, BudgetSpent, Meter
@@ -52,7 +53,8 @@ async def read_partial(store: GraphStore, run: str) -> ReportView:
     keys = [keys_of(one, store.namespace) for one in extracted.candidates]
     header = header_of(
         plan, found, differences, extracted.candidates, keys, drafted, {},
-        outcomes=_outcomes(taken.values()), notes=[NOT_CHECKED], removed=extracted.removed, passages=0,
+        outcomes=_outcomes(taken.values()), notes=[NOT_CHECKED], removed=extracted.removed,
+        narrowed=[replace(one, claim=None) for one in extracted.narrowed], passages=0,
         made=recalled.made(),  # it was paid for, whoever chose the sentences
     )  # fmt: skip
     marks = mark_citations(drafted, extracted.candidates, keys)
@@ -74,6 +76,7 @@ async def read_partial(store: GraphStore, run: str) -> ReportView:
         sources=_sources(evidence, cited), usage=header["usage"], notes=header["notes"], generated_at=now().iso,
         models=tuple(header["models"]), prompts=tuple(header["prompts"]),
         removed=tuple(RemovedView(**one) for one in header["removed"]),
+        narrowed=tuple(RemovedView(**one) for one in header["narrowed"]),
     )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """A report from its view, as Markdown for people: pure, so that the database alone renders it again."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from agent.report.as_json import render_json
 from agent.report.basis import NOT_READ, basis_lines
@@ -13,7 +13,7 @@ from agent.report.markdown import escape, say_date, show_url
 from agent.report.nothing import say_nothing_found
 from agent.report.origins import diversity_lines
 from agent.report.sentence import render_sentence
-from agent.report.view import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
+from agent.report.view import CitationView, ConflictView, RemovedView, ReportView, SideView, SourceView, StatementView
 from graph.keys import claim_text
 
 __all__ = [
@@ -56,6 +56,16 @@ def render_markdown(view: ReportView) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+def _why(what: str, some: Sequence[RemovedView]) -> list[str]:
+    lines = [
+        f"{what}: a sentence, because {escape(one.reason)}"
+        + (f" (claimgraph show {escape(one.claim[:18])})." if one.claim else ".")
+        for one in some[:_SHOWN_REMOVED]
+    ]
+    more = len(some) - len(lines)
+    return [*lines, f"{what}: {more} more."] if more else lines
+
+
 class Page:
     """The sections of one report, which share its marks."""
 
@@ -96,14 +106,8 @@ class Page:
         return lines + [f"- {line}" for line in self._removed()]
 
     def _removed(self) -> list[str]:
-        """Why sentences were taken out; their words are not repeated here, for they do not hold."""
-        lines = [
-            f"Taken out: a sentence, because {escape(one.reason)}"
-            + (f" (claimgraph show {escape(one.claim[:18])})." if one.claim else ".")
-            for one in self.view.removed[:_SHOWN_REMOVED]
-        ]
-        more = len(self.view.removed) - len(lines)
-        return [*lines, f"Taken out: {more} more."] if more else lines
+        """Why sentences were taken out or narrowed; their words are not repeated here, for they do not hold."""
+        return [*_why("Taken out", self.view.removed), *_why("Narrowed", self.view.narrowed)]
 
     def conclusion(self) -> list[str]:
         return [render_sentence(self.cited, one) for one in self._section("conclusion")]

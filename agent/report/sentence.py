@@ -8,16 +8,19 @@ from agent.report.origins import say_origins
 from agent.report.view import CitationView, StatementView
 from graph.keys import claim_text
 
+_RESTS = {"inference": "inferred from ", "recommendation": "recommendation, from "}
+
 
 def render_sentence(cited: Cited, one: StatementView) -> str:
     """Return a factual sentence with its marks, who says it and when, in quotation marks where it is the source's own;
-    the program's own words bare."""
+    what only rests on sources with what it rests on; the program's own words bare."""
     marks = cited.marks(one.citations)
-    if one.kind not in {"factual", "inference"}:
+    if one.kind in _RESTS:
+        return f"{escape(one.text)} ({_RESTS[one.kind]}{marks.replace('] [', '], [')}){_status(one)}"
+    if one.kind != "factual":
         return f"{escape(one.text)}{f' {marks}' if marks else ''}"
     is_own = not one.citations or any(claim_text(c.quote) == claim_text(one.text) for c in one.citations)
     said = f"“{escape(one.text)}”" if is_own else escape(one.text)
-    said = f"{said} (inferred)" if one.kind == "inference" else said
     who = "; ".join(dict.fromkeys(cited.who(c.source) for c in one.citations[:1]))
     more = _others(cited, one.citations)
     return f"{said} {marks} ({who}{more}){say_origins(one)}{_status(one)}" if marks else f"{said}{_status(one)}"

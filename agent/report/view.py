@@ -1,5 +1,6 @@
 """What a report shows, as read from the database: frozen data that the Markdown and the JSON are both made from."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -96,7 +97,8 @@ class ConflictView:
 
 @dataclass(frozen=True, slots=True)
 class RemovedView:
-    """A sentence that was taken out, why, and its claim where one was stored."""
+    """A sentence that was taken out, or as it reads since it was narrowed; why, and the claim that fell where one was
+    stored."""
 
     text: str
     reason: str
@@ -128,7 +130,7 @@ class ReportView:
     mode: str
     state: str
     stopped_by: str
-    coverage: dict[str, int]
+    coverage: Mapping[str, float | None]
     outcomes: list[dict[str, Any]]
     gaps: list[str]
     subquestions: tuple[str, ...]
@@ -143,6 +145,7 @@ class ReportView:
     models: tuple[str, ...] = ()
     prompts: tuple[str, ...] = ()
     removed: tuple[RemovedView, ...] = ()
+    narrowed: tuple[RemovedView, ...] = ()
     web: str = ""
     is_priced: bool = False
     loop: str = "iterative"

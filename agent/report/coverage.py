@@ -1,0 +1,36 @@
+"""What share of a report's prose is borne out, as counted from the prose: the lines of its header. Pure."""
+
+from agent.report.view import ReportView
+
+_COUNTS = (
+    ("cited", "with a quote"),
+    ("checked", "checked"),
+    ("supported", "supported"),
+    ("removed", "removed"),
+)
+_OF_A_WRITER = (
+    ("repaired", "repaired"),
+    ("narrowed", "narrowed"),
+    ("inferred", "inferred"),
+    ("recommended", "recommended"),
+    ("uncited", "without a quote"),
+)
+_SHARES = (
+    ("cited_share", "of the factual sentences have a citation"),
+    ("checked_share", "of their citations could be checked"),
+    ("supported_share", "of the factual sentences are supported"),
+)
+
+
+def coverage_lines(view: ReportView) -> list[str]:
+    """Return how many sentences there are of each sort, and the three shares; counts of nothing are left out where only
+    a writer makes such sentences."""
+    count = view.coverage.get
+    said = [f"{count('factual') or 0} factual sentences"]
+    said += [f"{count(name) or 0} {words}" for name, words in _COUNTS]
+    if view.mode == "model":
+        said += [f"{count(name) or 0} {words}" for name, words in _OF_A_WRITER if count(name) or name == "repaired"]
+    lines = [f"Coverage: {', '.join(said)}"]
+    shares = [(count(name), words) for name, words in _SHARES]
+    told = [f"{share:.0%} {words}" for share, words in shares if share is not None]
+    return [*lines, f"Shares: {', '.join(told)}"] if told else lines
