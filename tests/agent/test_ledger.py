@@ -21,9 +21,9 @@ from agent.ledger.render import COLUMNS, CSV_COLUMNS, as_csv, as_data, as_markdo
 QUOTE = Quote(
     citation="citation.1", stance="supports", verdict="unchecked", quote_match="exact", checker=None,
     checked_because=None, checked_at=None, quote="It opens in June.", prefix="The board met. ",
-    suffix=" Then it rained.", char_start=15, char_end=32, passage="passage.1", heading=None, page=None, version="sourceversion.1",
-    version_state="current", source="source.1", source_id="minutes.md", title="Minutes", publisher="Board", url=None,
-    published_at="2026-03", fetched_at="2026-04-01T00:00:00Z",
+    suffix=" Then it rained.", char_start=15, char_end=32, passage="passage.1", heading=None, page=None,
+    version="sourceversion.1", version_state="current", source="source.1", source_id="minutes.md", title="Minutes",
+    publisher="Board", url=None, published_at="2026-03", fetched_at="2026-04-01T00:00:00Z",
 )  # fmt: skip
 ENTRY = Entry(
     claim="claim.1", text="The plant opens in June", status="unreviewed", reason="not_checked",

@@ -52,6 +52,11 @@ async def alpha(open_store: Any) -> GraphStore:
         await talk.begin(1, "What does it cost?")
         await talk.answer(1, Answered("48 million crowns", "report", vector=[1.0] * 64))
     await rows_of(store, "MATCH (s:Source {namespace: $namespace}) SET s.work_group = s.key, s.origin_group = s.key")
+    await rows_of(
+        store,
+        "MATCH (c:Claim {namespace: $namespace}) WITH c LIMIT 1 "
+        "CREATE (:Conflict {key: 'conflict.' + $namespace, namespace: $namespace, state: 'open'})-[:BETWEEN]->(c)",
+    )
     return store
 
 
@@ -67,6 +72,7 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form, name
         "norm_name": "title of a md",
         "key": keys["Claim"][0],
         "claim": keys["Claim"][0],
+        "conflict": keys["Conflict"][0],
         "source": keys["Source"][0],
         "entity": make_key("entity", namespace, "title of a.md"),
         "status": None,
