@@ -78,13 +78,16 @@ def main() -> None:
     sentences = read_sentences(data, options.seed)
     pairs = make_pairs(sentences, options.pairs, options.seed)
     chosen = [one for one in pairs if options.half in {"both", one.source.half}]
-    misses = print_caught(chosen)
+    misses = print_caught(chosen, "edits caught")
     plain = Random(options.seed).sample(sentences, min(len(sentences), options.pairs))
     kept = [one for one in plain if options.half in {"both", one.half}]
     misses += print_rejected("untouched", [EditedPair("untouched", one, one.sentence, is_hard=False) for one in kept])
     harmless = make_harmless(sentences, options.pairs // 4, options.seed)
     misses += print_rejected("harmless", [one for one in harmless if options.half in {"both", one.source.half}])
-    print_paraphrases(read_paraphrases())
+    rows = read_paraphrases()
+    print_paraphrases(rows)
+    general = [one for one in sentences if one.language == "en" and not one.id.startswith("scifact")]
+    misses += print_caught(edit_paraphrases(rows, general, options.seed), "edited paraphrases caught")
     if options.misses is not None:
         options.misses.write_text("\n".join(misses) + "\n", encoding="utf-8")
 
@@ -117,12 +120,7 @@ def make_pairs(sentences: Sequence[Sentence], count: int, seed: int) -> list[Edi
     pool = list(sentences)
     random.shuffle(pool)
     general = [one for one in pool if one.language == "en" and not one.id.startswith("scifact")]
-    names = [one for sentence in general for one in find_names(sentence.sentence)]
-    edits: Mapping[str, Edit] = {
-        "percent": change_percent, "unit": change_unit, "date": change_date, "quantifier": change_quantifier,
-        "negation": change_negation, "comparative": change_comparative, "number": change_number,
-        "name": name_changer(names),
-    }  # fmt: skip
+    edits = edits_by_kind(general)
     used: set[str] = set()
     pairs: list[EditedPair] = []
     for kind, edit in edits.items():
@@ -133,6 +131,31 @@ def make_pairs(sentences: Sequence[Sentence], count: int, seed: int) -> list[Edi
         made += _made(kind, edit, english, wanted - len(made), used, random)
         pairs += made
     return pairs
+
+
+def edits_by_kind(general: Sequence[Sentence]) -> Mapping[str, Edit]:
+    """Return the edits by kind; names from elsewhere are those of these sentences."""
+    names = [one for sentence in general for one in find_names(sentence.sentence)]
+    return {
+        "percent": change_percent, "unit": change_unit, "date": change_date, "quantifier": change_quantifier,
+        "negation": change_negation, "comparative": change_comparative, "number": change_number,
+        "name": name_changer(names),
+    }  # fmt: skip
+
+
+def edit_paraphrases(rows: Sequence[LabelledPair], general: Sequence[Sentence], seed: int) -> list[EditedPair]:
+    """Return honest paraphrases with one edit, once for each kind that finds something in them."""
+    random = Random(seed)
+    pool = [
+        Sentence(row.id, row.claim, row.text, str(row.language), "tuning" if int(row.id[-3:]) % 2 else "held_out")
+        for row in rows
+        if row.language in {"en", "de", "zh"}
+    ]
+    return [
+        pair
+        for kind, edit in edits_by_kind(general).items()
+        for pair in _made(kind, edit, pool, len(pool), set(), random)
+    ]
 
 
 def _made(
@@ -169,22 +192,27 @@ def check(pair: EditedPair) -> RuleCheck:
     return check_claim(pair.claim, pair.source.text, language=pair.source.language)
 
 
-def print_caught(pairs: Sequence[EditedPair]) -> list[str]:
+def print_caught(pairs: Sequence[EditedPair], title: str) -> list[str]:
     """Print the share of edits that are rejected, by kind and language; return the misses as JSON lines."""
     caught: dict[str, list[bool]] = defaultdict(list)
     misses: list[str] = []
     for pair in pairs:
         found = check(pair)
         is_caught = found.verdict == "rejected"
-        names = [pair.kind, f"language {pair.source.language}", "all", pair.source.half]
-        for name in [*names, *(["new value from the same passage"] if pair.is_hard else [])]:
+        names = [pair.kind, "all"] if title != "edits caught" else [pair.kind, *_groups(pair)]
+        for name in names:
             caught[name].append(is_caught)
         if not is_caught and pair.source.half == "tuning":
             misses.append(_line(pair, found))
     for name, found in caught.items():
-        floor = _ASKED["caught"] if name in {"all", "held_out"} else "-"
-        print_metric(f"edits caught: {name}", sum(found) / len(found), len(found), floor)
+        floor = _ASKED["caught"] if title == "edits caught" and name in {"all", "held_out"} else "-"
+        print_metric(f"{title}: {name}", sum(found) / len(found), len(found), floor)
     return misses
+
+
+def _groups(pair: EditedPair) -> list[str]:
+    hard = ["new value from the same passage"] if pair.is_hard else []
+    return [f"language {pair.source.language}", pair.source.half, *hard, "all"]
 
 
 def print_rejected(name: str, pairs: Sequence[EditedPair]) -> list[str]:
