@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from agent.atoms.narrow import narrow
 from agent.by_model.cite import BASED, Offered, Refusal
 from agent.by_model.quoting import Resolved, Written, resolve
+from agent.by_model.strange import MarkCount, is_strange, read_marks, say_strange
 from agent.evidence import Candidate, Evidence
 from agent.fence import hide_addresses, hide_identifiers
 from agent.header import Narrowed, Removed
@@ -35,8 +36,16 @@ class Drafted:
 
     @property
     def failed(self) -> list[tuple[Written, Resolved]]:
-        """The sentences that cannot stand as they are."""
-        return [(w, r) for w, r in zip(self.written, self.resolved, strict=True) if not r.stands]
+        """The sentences that cannot stand as they are, and those with marks that name no passage."""
+        return [(w, _with_marks(w, r, self.offered)) for w, r in self._pairs if not r.stands or self.is_marked(w)]
+
+    @property
+    def _pairs(self) -> list[tuple[Written, Resolved]]:
+        return list(zip(self.written, self.resolved, strict=True))
+
+    def is_marked(self, written: Written) -> bool:
+        """Whether a sentence holds a mark that names no passage."""
+        return is_strange(read_marks(written, self.offered))
 
 
 @dataclass(slots=True)
@@ -48,23 +57,26 @@ class Settled:
     removed: list[Removed] = field(default_factory=list[Removed])
     narrowed: list[Narrowed] = field(default_factory=list[Narrowed])
     repaired: int = 0
+    marks: MarkCount = field(default_factory=MarkCount)
 
 
 def settle(draft: Drafted, repairs: Mapping[int, Written], before: Sequence[Resolved]) -> Settled:
     """Settle each sentence of a draft; `repairs` are by place among the failed ones, `before` stands already.
 
-    What no correction saved is narrowed where that is a safe edit that holds, else its claims that hold are said alone,
-    else it is taken out.
+    A sentence that stands but for its marks gives way only to a correction that stands. What no correction saved is
+    narrowed where that is a safe edit that holds, else its claims that hold are said alone, else it is taken out.
     """
     settled = Settled()
     known = {each.text.casefold() for each in before}
     at = -1
     for written, first in zip(draft.written, draft.resolved, strict=True):
         kept, last = first, written
-        if not first.stands:
+        if not first.stands or draft.is_marked(written):
             at += 1
-            if (correction := repairs.get(at)) is not None:
-                kept, last = resolve(correction, draft.offered), correction
+            correction = repairs.get(at)
+            again = None if correction is None else resolve(correction, draft.offered)
+            if correction is not None and again is not None and (again.stands or not first.stands):
+                kept, last = again, correction
                 settled.repaired += kept.stands
         settled.refused += kept.refused
         said = [replace(kept, refused=())] if kept.stands else []
@@ -74,6 +86,8 @@ def settle(draft: Drafted, repairs: Mapping[int, Written], before: Sequence[Reso
                 settled.narrowed.append(Narrowed(said[0].text, _reason(kept), _claim_text_of(kept)))
             else:
                 settled.removed.append(Removed(hide_identifiers(kept.text)[:_MAX_SHOWN], _reason(kept)))
+        marks = None if last is written else read_marks(last, draft.offered)
+        settled.marks.count(read_marks(written, draft.offered), marks, stands=bool(said))
         for one in said:
             if one.candidates and one.text.casefold() not in known:
                 known.add(one.text.casefold())
@@ -81,6 +95,11 @@ def settle(draft: Drafted, repairs: Mapping[int, Written], before: Sequence[Reso
     facts = [one for each in (*before, *settled.standing) if each.kind not in BASED for one in each.candidates]
     settled.standing = [_on_facts(one, facts) for one in settled.standing]
     return settled
+
+
+def _with_marks(written: Written, resolved: Resolved, offered: Offered) -> Resolved:
+    why = say_strange(read_marks(written, offered))
+    return replace(resolved, reason="; ".join(one for one in (resolved.reason, why) if one)) if why else resolved
 
 
 def _narrow(written: Written, failed: Resolved, offered: Offered) -> list[Resolved]:
