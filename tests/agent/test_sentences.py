@@ -1,0 +1,143 @@
+"""A written sentence as the program takes it: each of its claims with its quotes, its kind by what it says."""
+
+import pytest
+from affairs import passage
+
+from agent.atoms.kinds import is_frame, label_kind
+from agent.by_model.quoting import Offered, Resolved, Written, resolve
+from agent.by_model.settle import Drafted, Settled, settle
+from agent.evidence import Evidence
+from agent.plan import Plan, SubQuestion
+
+COST = "The Norvik plant will cost 48 million crowns."
+OPENING = "The Norvik plant will open in June 2028."
+PART = SubQuestion(1, "What will the Norvik plant cost and when will it open?", "amount", ("plant cost",))
+BOTH = "The Norvik plant is to cost 48 million crowns and will open in June 2028."
+
+
+def offered(*passages: Evidence) -> Offered:
+    names = {f"P{i}": one for i, one in enumerate(passages, start=1)}
+    return Offered(Plan(PART.text, "en", (PART,)), PART, names, passages)
+
+
+TWO = offered(passage(COST, "a"), passage(OPENING, "b"))
+
+
+def held(text: str, *citations: tuple[str, str], kind: str = "factual", by: Offered = TWO) -> Resolved:
+    return resolve(Written(text, kind, citations), by)
+
+
+def settled(*written: Written, repairs: dict[int, Written] | None = None, by: Offered = TWO) -> Settled:
+    return settle(Drafted(PART, by, list(written), [resolve(one, by) for one in written]), repairs or {}, ())
+
+
+def test_each_claim_of_a_compound_sentence_rests_on_the_quote_that_bears_on_it() -> None:
+    got = held(BOTH, ("P1", COST), ("P2", OPENING))
+    assert [(one.claim_text, one.quote, one.sentence) for one in got.candidates] == [
+        ("The Norvik plant is to cost 48 million crowns.", COST, BOTH),
+        ("The Norvik plant will open in June 2028.", OPENING, BOTH),
+    ]
+    assert (got.refused, got.reason) == ((), "")
+
+
+def test_a_compound_sentence_without_a_quote_for_one_claim_cannot_stand_and_says_which() -> None:
+    got = held(BOTH, ("P1", COST))
+    assert not got.stands
+    assert "June 2028" in got.reason
+    assert [one.candidate.claim_text for one in got.refused] == ["The Norvik plant will open in June 2028."]
+    assert [[one.claim_text for one in atom] for atom in got.atoms] == [
+        ["The Norvik plant is to cost 48 million crowns."]
+    ]
+
+
+def test_a_source_s_own_sentence_is_one_claim() -> None:
+    own = "The Norvik plant will cost 48 million crowns and open in June 2028."
+    got = held(own, ("P1", own), by=offered(passage(own, "a")))
+    assert [(one.claim_text, one.sentence) for one in got.candidates] == [(own, "")]
+
+
+def test_what_no_correction_saves_is_narrowed_to_the_claims_that_hold() -> None:
+    got = settled(Written(BOTH, "factual", (("P1", COST),)))
+    assert [one.text for one in got.standing] == ["The Norvik plant is to cost 48 million crowns."]
+    assert [one.candidates[0].sentence for one in got.standing] == [""]
+    assert [(one.text, one.claim) for one in got.narrowed] == [
+        ("The Norvik plant is to cost 48 million crowns.", "The Norvik plant will open in June 2028.")
+    ]
+    assert (got.removed, got.repaired) == ([], 0)
+
+
+def test_a_correction_comes_before_narrowing() -> None:
+    whole = Written(BOTH, "factual", (("P1", COST), ("P2", OPENING)))
+    got = settled(Written(BOTH, "factual", (("P1", COST),)), repairs={0: whole})
+    assert ([one.text for one in got.standing], got.repaired, got.narrowed) == ([BOTH], 1, [])
+
+
+def test_an_overclaim_is_narrowed_to_the_source_s_wording() -> None:
+    source = "Most patients in Norvik recovered within ten days."
+    by = offered(passage(source, "a"))
+    got = settled(Written("All patients in Norvik recovered within ten days.", "factual", (("P1", source),)), by=by)
+    assert [one.text for one in got.standing] == [source]
+    assert "“All”" in got.narrowed[0].reason
+    assert [one.check.checker for one in got.refused] == ["rule:quantifier"]
+
+
+def test_what_holds_nowhere_is_taken_out() -> None:
+    got = settled(Written("The Norvik plant will cost 99 million crowns.", "factual", (("P1", COST),)))
+    assert (got.standing, got.narrowed) == ([], [])
+    assert "99 million" in got.removed[0].reason
+
+
+def test_a_conclusion_rests_on_the_sources_own_sentences_or_on_the_report_s_facts() -> None:
+    text = "The Norvik plant, therefore, is a large project."
+    alone = held(text, ("P1", "will cost 48 million crowns"))
+    assert (alone.kind, [one.claim_text for one in alone.candidates]) == ("inference", [COST])
+    fact = Written("Norvik's plant is to cost 48 million crowns.", "factual", (("P1", COST),))
+    got = settled(Written(text, "factual", (("P1", "will cost 48 million crowns"),)), fact)
+    assert [(one.kind, one.text) for one in got.standing] == [("inference", text), ("factual", fact.text)]
+    assert got.standing[0].candidates[0].claim_text == fact.text
+    assert got.standing[0].candidates[0].flags == ("inference",)
+
+
+@pytest.mark.parametrize(
+    "citations",
+    [(), (("P9", COST),), (("P1", "will cost nothing at all"),), (("P1", COST), ("P2", "it never opens"))],
+)
+def test_a_conclusion_without_all_of_its_basis_is_none(citations: tuple[tuple[str, str], ...]) -> None:
+    assert not held("The Norvik plant is a large project.", *citations, kind="inference").stands
+
+
+def test_a_conclusion_brings_no_number_of_its_own() -> None:
+    got = held("Therefore the Norvik plant will cost 96 million crowns.", ("P1", COST))
+    assert "96 million" in got.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "called", "quotes", "kind"),
+    [
+        ("The plant will cost 48 million crowns.", "factual", (), "factual"),
+        ("The plant will cost 48 million crowns.", "inference", (), "inference"),
+        ("The council should reject the plant.", "factual", (), "recommendation"),
+        ("We recommend a second study.", "factual", (), "recommendation"),
+        ("The council said that the plant should open in 2028.", "factual", (), "factual"),
+        ("The WHO recommends that adults should rest.", "factual", (), "factual"),
+        ("Adults should rest for a day.", "factual", ("Adults should rest for a day or two.",), "factual"),
+        ("Therefore the plant is late.", "factual", (), "inference"),
+        ("The delay suggests that the plant will open late.", "factual", (), "inference"),
+        ("Der Rat sollte das Werk ablehnen.", "factual", (), "recommendation"),
+        ("Daher ist das Werk teuer.", "factual", (), "inference"),
+        ("因此该工厂很大。", "factual", (), "inference"),
+    ],
+)
+def test_advice_and_conclusions_are_never_called_facts(
+    text: str, called: str, quotes: tuple[str, ...], kind: str
+) -> None:
+    assert label_kind(text, called, quotes) == kind
+
+
+def test_only_words_that_state_nothing_lead_on_without_a_quote() -> None:
+    assert is_frame("Sources give the following figures:", "en")
+    assert held("Sources give the following figures:", kind="connective").kind == "connective"
+    for text in ("The plant is dangerous.", "The following 3 plants closed:", "As follows from it, Norvik fell."):
+        assert not is_frame(text, "en")
+    assert held("The plant is dangerous.", kind="connective").reason == "the sentence has no citation"
+    assert settled(Written("Sources give the following figures:", "connective", ())).standing == []
