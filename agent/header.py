@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from agent.differ import Difference
@@ -42,13 +42,15 @@ class Narrowed:
 class Made:
     """How a draft was made: models and prompts ("what: which"), what was repaired, on how many pairs two judgements
     differed (of how many that were asked twice), what it cost, role by role, by the
-    person's prices where `is_priced`; how the rounds were chosen and by whom ("" where nobody had to)."""
+    person's prices where `is_priced`; how the rounds were chosen and by whom ("" where nobody had to). `marks` are
+    those that the writer put in itself, counted."""
 
     models: tuple[str, ...] = ()
     prompts: tuple[str, ...] = ()
     repaired: int = 0
     asked_twice: int = 0
     disagreed: int = 0
+    marks: Mapping[str, int] = field(default_factory=dict[str, int])
     notes: tuple[str, ...] = ()
     usage: tuple[Mapping[str, Any], ...] = ()
     is_priced: bool = False
@@ -168,6 +170,7 @@ def header_of(
         "notes": list(dict.fromkeys([*notes, *made.notes])),
         "models": list(made.models),
         "prompts": list(made.prompts),
+        "marks": dict(made.marks),
         "removed": [asdict(one) for one in removed[:MAX_REMOVED]],
         "narrowed": [asdict(one) for one in narrowed[:MAX_REMOVED]],
         "usage": list(made.usage),

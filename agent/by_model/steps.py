@@ -16,6 +16,7 @@ from agent.by_model.plan import plan_by_model
 from agent.by_model.quoting import Written
 from agent.by_model.review import NOT_FOUND, is_borne, review_by_model, review_without_model
 from agent.by_model.settle import Drafted, Part, settle
+from agent.by_model.strange import MarkCount
 from agent.by_model.transform import transform_by_model
 from agent.by_model.write import read_sentences, repair_part, resolve_all, write_part
 from agent.check import Checked, check_claims
@@ -65,6 +66,7 @@ class ModelSteps:
         self._removed: list[Removed] = []
         self._narrowed: list[Narrowed] = []
         self._repaired = self._asked_twice = self._disagreed = 0
+        self._marks = MarkCount()
         self._judged_twice = judged_twice
         self._notes: list[str] = []
         self._round = 0
@@ -106,6 +108,7 @@ class ModelSteps:
             self._removed += settled.removed
             self._narrowed += settled.narrowed
             self._repaired += settled.repaired
+            self._marks.add(settled.marks)
         self._candidates = [
             candidate
             for sub in plan.subquestions
@@ -198,6 +201,7 @@ class ModelSteps:
             repaired=self._repaired,
             asked_twice=self._asked_twice,
             disagreed=self._disagreed,
+            marks=self._marks.as_counts(),
             notes=tuple(dict.fromkeys([*self._notes, *self._differing(), *([self.stopped] if self.stopped else [])])),
             usage=tuple(self._calls.usage()),
         )

@@ -37,6 +37,7 @@ def render_json(view: ReportView) -> dict[str, Any]:
         "models": list(view.models),
         "prompts": list(view.prompts),
         "removed": [{"text": one.text, "reason": one.reason, "claim": one.claim} for one in view.removed],
+        "marks": dict(view.marks),
         "narrowed": [{"text": one.text, "reason": one.reason, "claim": one.claim} for one in view.narrowed],
         "notes": list(view.notes),
         "web": view.web,

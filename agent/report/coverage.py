@@ -22,6 +22,21 @@ _SHARES = (
 )
 
 
+_ENDED = (("corrected", "corrected"), ("taken_off", "kept without them"), ("removed", "taken out"))
+
+
+def mark_lines(view: ReportView) -> list[str]:
+    """Return which marks of its own a writer put into its sentences and what came of that, if it put any."""
+    count = view.marks.get
+    if not (count("unknown") or count("malformed")):
+        return []
+    sentences = sum(count(name, 0) for name, _ in _ENDED)
+    counted = f"{sentences} {'sentence' if sentences == 1 else 'sentences'}"
+    ended = ", ".join(f"{count(name)} {words}" for name, words in _ENDED if count(name))
+    came = f"{count('unknown', 0)} unknown and {count('malformed', 0)} malformed in {counted} ({ended})"
+    return [f"Marks: the writer's own, {came}; those of this report are the program's"]
+
+
 def coverage_lines(view: ReportView) -> list[str]:
     """Return how many sentences there are of each sort, and the three shares; counts of nothing are left out where only
     a writer makes such sentences."""

@@ -7,7 +7,7 @@ from typing import Any
 from agent.header import PAGE_READERS
 from agent.language import name_language
 from agent.llm import ROLES
-from agent.report.coverage import coverage_lines
+from agent.report.coverage import coverage_lines, mark_lines
 from agent.report.markdown import escape, say_date
 from agent.report.view import ReportView
 
@@ -33,6 +33,7 @@ def render_header(view: ReportView) -> list[str]:
     lines.append("- State: completed: rows of the graph, no evidence" if is_rows else f"- State: {_state(view)}")
     if view.statements:
         lines += [f"- {line}" for line in coverage_lines(view)]
+    lines += [f"- {line}" for line in mark_lines(view)]
     if view.web:
         lines.append(f"- Live web: {escape(view.web)}")
     if view.outcomes:

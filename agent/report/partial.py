@@ -76,7 +76,7 @@ async def read_partial(store: GraphStore, run: str) -> ReportView:
         sources=_sources(evidence, cited), usage=header["usage"], notes=header["notes"], generated_at=now().iso,
         models=tuple(header["models"]), prompts=tuple(header["prompts"]),
         removed=tuple(RemovedView(**one) for one in header["removed"]),
-        narrowed=tuple(RemovedView(**one) for one in header["narrowed"]),
+        marks=header["marks"], narrowed=tuple(RemovedView(**one) for one in header["narrowed"]),
     )  # fmt: skip
 
 

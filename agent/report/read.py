@@ -59,6 +59,7 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         rejected_at=head["rejected_at"],
         rejected_why=head["rejected_why"],
         removed=tuple(RemovedView(**one) for one in header.get("removed", ())),
+        marks=header.get("marks", {}),
         narrowed=tuple(RemovedView(**one) for one in header.get("narrowed", ())),
         data=await read_data(store, head["run"]),
     )

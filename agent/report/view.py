@@ -146,6 +146,7 @@ class ReportView:
     prompts: tuple[str, ...] = ()
     removed: tuple[RemovedView, ...] = ()
     narrowed: tuple[RemovedView, ...] = ()
+    marks: dict[str, int] = field(default_factory=dict[str, int])
     web: str = ""
     is_priced: bool = False
     loop: str = "iterative"
