@@ -28,8 +28,8 @@ class Change:
 class Comparison:
     """A claim beside the stretch of the text that it is held against.
 
-    `is_near`: nearly the source's own words, so that each change counts; `likeness` is the share (0 to 1) of the claim's
-    words that stand in the source's order. `coverage` is the share (0 to 1) of the
+    `is_near`: nearly the source's own words, so that each change counts; `likeness` is the share (0 to 1) of
+    the claim's words that stand in the source's order. `coverage` is the share (0 to 1) of the
     claim's content words that the stretch holds. Offsets of `claim_tokens` are in `claim`, those of `source_tokens` in
     `source`, which stands at `char_start` of `text`.
     """
@@ -75,8 +75,8 @@ def compare(
     likeness = matched / len(ours) if ours else 0.0
     is_near = language == text_language and likeness >= needed
     return Comparison(
-        claim, text, source, span[0], ours, theirs, changes, is_near, likeness, coverage, language, text_language, published_at,
-        asked,
+        claim, text, source, span[0], ours, theirs, changes, is_near, likeness, coverage, language, text_language,
+        published_at, asked,
     )  # fmt: skip
 
 

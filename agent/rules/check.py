@@ -5,16 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.rules.absence import find_absence
 from agent.rules.align import Comparison, compare, find_span
 from agent.rules.finding import Differs
+from agent.rules.hedges import find_hedge_differences
 from agent.rules.names import find_name_differences
 from agent.rules.numbers import find_number_differences
 from agent.rules.polarity import find_polarity_differences
 from agent.rules.quantities import find_quantity_differences
-from agent.rules.tokens import content_stems
+from agent.rules.tokens import as_stretch, content_stems
 from agent.verify import check_verbatim
 from agent.words.terms import guess_language
-from graph.quoted_text import QuotedText
 from graph.quotes import find_quote
 
 __all__ = ["Differs", "RuleCheck", "check_claim", "support_score"]
@@ -22,6 +23,7 @@ __all__ = ["Differs", "RuleCheck", "check_claim", "support_score"]
 Verdict = Literal["valid", "rejected", "unchecked", "cannot_check"]
 Match = Literal["exact", "normalised", "none", "cannot_check"]
 _FOREIGN = 0.3  # share of a claim's words in the text below which two guessed languages are believed
+_OWN = 0.7  # of a claim's pairs of words in the text, below which it cannot be its sentence
 _WORDS = re.compile(r"[^\W\d_]")
 
 
@@ -71,18 +73,8 @@ def check_claim(
         span = (finding.spans[0][0], finding.spans[-1][1])
         spans = finding.spans
     else:
-        found = find_quote(claim, QuotedText(text))
-        if (
-            found.spans
-            and check_verbatim(
-                text[found.spans[0][0] : found.spans[0][1]],
-                text[found.spans[0][0] : found.spans[0][1]],
-                text,
-                found.spans[0],
-            ).verdict
-            == "valid"
-        ):
-            return RuleCheck(found.match, "valid", "verbatim", "the claim is the text's own sentence", found.spans, ())
+        if own := _find_own_sentence(claim, text, text_language):
+            return own
         text_language = text_language or guess_language(text[:2_000])
         near = find_span(claim, text, text_language)
         if near is None:
@@ -104,13 +96,28 @@ def check_claim(
     return RuleCheck(match, "unchecked", "", "no rule objects; a judge or a person must decide", spans, ())
 
 
+def _find_own_sentence(claim: str, text: str, language: str | None) -> RuleCheck | None:
+    """The finding where the claim is a whole sentence of the text, up to its setting."""
+    ours = as_stretch(claim, language).twos
+    if len(ours & as_stretch(text, language).twos) < _OWN * len(ours):
+        return None
+    found = find_quote(claim, text)
+    if not found.spans:
+        return None
+    start, end = found.spans[0]
+    if check_verbatim(text[start:end], text[start:end], text, (start, end)).verdict != "valid":
+        return None
+    return RuleCheck(found.match, "valid", "verbatim", "the claim is the text's own sentence", found.spans, ())
+
+
 def _differences(pair: Comparison) -> Sequence[Differs]:
     return [
         *find_number_differences(pair),
         *find_name_differences(pair),
         *find_polarity_differences(pair),
         *find_quantity_differences(pair),
-    ]
+        *find_hedge_differences(pair),
+    ] or list(find_absence(pair))
 
 
 def _language_of(claim: str, text: str, text_language: str | None) -> str | None:
@@ -125,6 +132,8 @@ def _language_of(claim: str, text: str, text_language: str | None) -> str | None
 
 def _say(differences: Sequence[Differs]) -> str:
     first = differences[0]
+    if first.kind == "missing":
+        return "the text does not speak of it: hardly any of the claim's words stands there"
     if not first.source:
         return f"the text does not say {first.claim!r}"
     if not first.claim:

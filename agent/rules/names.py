@@ -13,7 +13,11 @@ from agent.words.terms import covers, is_unspaced, stop_words
 
 _OPENS = re.compile(r"(?:^|[.!?:;“\"„»(•–—]\s*)$")
 _NOUNS_LIKE_NAMES = frozenset({"de"})
-_DAYS = frozenset(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"])  # fmt: skip
+_DAYS = frozenset({
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "montag", "dienstag", "mittwoch",
+    "donnerstag", "freitag", "samstag", "sonntag", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi",
+    "dimanche",
+})  # fmt: skip
 _JOINS = frozenset(
     [
         "and",
@@ -241,4 +245,5 @@ def _is_plain_name(token: Token, text: str) -> bool:
     if not re.fullmatch(r"[A-ZÀ-Þ][a-zà-ÿ]{3,}(?:['’]s)?", token.word):
         return False
     after, before = text[token.char_end : token.char_end + 2], text[max(0, token.char_start - 1) : token.char_start]
-    return not after.startswith("-") and not after[1:].isdigit() and before not in {"-", "(", "+", "/"}
+    numbered = text[: token.char_start].rstrip()[-1:].isdigit()
+    return not numbered and not after.startswith("-") and not after[1:].isdigit() and before not in {"-", "(", "+", "/"}

@@ -12,8 +12,10 @@ from agent.rules.tokens import Token, words_of
 from agent.words.terms import is_unspaced
 
 _NEGATORS = {
-    "en": "not no never none nor neither nobody nothing nowhere cannot without hardly scarcely barely rarely seldom unable "
-    "fail fails failed failing failure lack lacks lacked lacking refuse refuses refused deny denies denied false unlikely "
+    "en": "not no never none nor neither nobody nothing nowhere cannot without hardly scarcely barely rarely seldom "
+    "unable "
+    "fail fails failed failing failure lack lacks lacked lacking refuse refuses refused deny denies denied "
+    "false unlikely "
     ""
     "cease ceases ceased impossible absence absent devoid free",
     "de": "nicht kein keine keinen keinem keiner keines nie niemals niemand nichts ohne weder kaum nirgends",
@@ -36,6 +38,8 @@ _THAN = re.compile(r"\b(?:than|als|que)\b", re.IGNORECASE)
 _MORE_OR_LESS = frozenset({"more", "less", "fewer", "mehr", "weniger", "plus", "moins", "más", "menos"})
 _JOINS = frozenset({"the", "der", "die", "das", "le", "la", "el", "a", "is", "ist", "es"})
 _SAID_OF = re.compile(r"\b(?:that|whether|dass|que|of|to|for|daß)\W*$", re.IGNORECASE)
+_EFFECTS = frozenset({"change", "quality", "amount"})
+_COVERED = 0.4  # coverage from which the two speak of one thing
 _NEAR = 5  # words that face each other
 
 
@@ -51,6 +55,8 @@ class _Turn:
 def find_polarity_differences(pair: Comparison) -> Iterator[Differs]:
     """Yield what turns the claim round; nothing where a "not" and an opposite make up for each other."""
     if not pair.is_near:
+        for turn in _turned_effects(pair):
+            yield Differs(turn.kind, turn.claim, turn.source)
         return
     if is_unspaced(pair.claim):
         yield from _find_unspaced(pair)
@@ -220,3 +226,30 @@ def _joined(tokens: Sequence[Token]) -> str:
 def _marked(text: str, groups: Sequence[Sequence[Token]]) -> str:
     """The changed parts with a sign on either side, which a word may share."""
     return "|".join(text[max(0, group[0].char_start - 1) : group[-1].char_end + 1] for group in groups if group)
+
+
+def _turned_effects(pair: Comparison) -> Iterator[_Turn]:
+    """In other words than the source's: the same thing said to rise where it falls, and nothing denied."""
+    if pair.coverage < _COVERED or pair.language not in {None, "en"} or pair.language != pair.text_language:
+        return
+    if any(is_negator(one, pair.language) for one in (*pair.claim_tokens, *pair.source_tokens)):
+        return
+    ours = [at for at, one in enumerate(pair.claim_tokens) if _effect(one)]
+    if len(ours) != 1:
+        return
+    word = pair.claim_tokens[ours[0]]
+    thing = _things(pair.claim_tokens, ours[0], 1)
+    theirs = [
+        one for at, one in enumerate(pair.source_tokens) if _effect(one) and thing & _things(pair.source_tokens, at, 4)
+    ]
+    if theirs and all(are_opposed(_effect(word), _effect(one)) for one in theirs):
+        yield _Turn("comparative", word.word, theirs[0].word)
+
+
+def _effect(token: Token) -> frozenset[tuple[str, int]]:
+    return frozenset(one for one in _poles(token, "en") if one[0] in _EFFECTS)
+
+
+def _things(tokens: Sequence[Token], at: int, count: int) -> frozenset[str]:
+    """What stands next after a word: the first few words with content."""
+    return frozenset([one.norm for one in tokens[at + 1 :] if not one.is_function][:count])

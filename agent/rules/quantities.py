@@ -1,4 +1,4 @@
-"""How many, how often, how surely: quantifiers and hedges that a claim changes, adds or leaves out."""
+"""How many and how often: quantifiers, limits and restrictions that a claim changes, adds or leaves out."""
 
 import functools
 import re
@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from agent.rules.align import Change, Comparison
 from agent.rules.finding import Differs
-from agent.rules.tokens import Token, words_of
+from agent.rules.tokens import Token, words_in, words_of
 from agent.words.terms import is_unspaced
 
 _CLASSES = {
     "en": {
-        "all": "all every always everyone everybody everything everywhere universally invariably entirely completely each "
+        "all": "all every always everyone everybody everything everywhere universally invariably entirely completely "
+        "each "
         "both wholly fully",
         "most": "most majority mostly usually generally typically largely predominantly mainly primarily normally",
         "many": "many numerous several often frequently commonly various lots multiple",
@@ -49,37 +50,15 @@ _CLASSES = {
     },
 }
 _UNSPACED = {
-    "all": "所有 全部 每个 总是 一切 全体 任何 都", "most": "大多数 大部分 多数 通常 主要", "many": "许多 很多 多个 经常 众多",
-    "some": "一些 某些 有些 部分 有时", "few": "少数 很少 极少", "none": "没有任何 从不 从未 绝不", "only": "只有 仅 只 唯一",
+    "all": "所有 全部 每个 总是 一切 全体 任何 都",
+    "most": "大多数 大部分 多数 通常 主要", "many": "许多 很多 多个 经常 众多",
+    "some": "一些 某些 有些 部分 有时", "few": "少数 很少 极少",
+    "none": "没有任何 从不 从未 绝不", "only": "只有 仅 只 唯一",
 }  # fmt: skip
 _WEAKER = {("some", "many"), ("many", "many")}  # claim, source: said of less than the source says, in the same breath
 _WIDENS = frozenset({"all", "most", "none", "only"})
 _NARROWS = frozenset({"some", "few", "most"})
 _NO_ADDITION = frozenset({"each", "both", "fully", "completely", "entirely", "half", "part", "little", "various", "no"})
-_HEDGES = {
-    "en": "may might could possibly perhaps probably potentially appears appear appeared seems seem seemed suggests suggest "
-    "suggested suggesting apparently reportedly allegedly alleged believed thought likely unlikely possible supposedly "
-    "presumably hypothesized hypothesised speculated putative suggestive",
-    "de": "könnte könnten möglicherweise vielleicht wahrscheinlich vermutlich angeblich mutmaßlich womöglich dürfte scheint",
-    "fr": "pourrait pourraient peut-être probablement possiblement semble semblent apparemment",
-    "es": "podría podrían quizás quizá posiblemente probablemente parece parecen aparentemente presuntamente",
-    "zh": "可能 也许 或许 大概 似乎 据称 据说",
-}
-_WEAK = frozenset(
-    [
-        "indicate",
-        "indicates",
-        "indicated",
-        "imply",
-        "implies",
-        "implied",
-        "propose",
-        "proposes",
-        "proposed",
-        "estimated",
-        "expected",
-    ]
-)
 _EXACT = frozenset({"exactly", "precisely", "genau", "exactement", "exactamente"})
 _LOOSELY = frozenset(
     [
@@ -98,31 +77,6 @@ _LOOSELY = frozenset(
         "etwa",
     ]
 )
-_LINKS = frozenset(
-    ["associated", "association", "correlated", "correlation", "correlates", "linked", "link", "links", "related"]
-)
-_CAUSES = frozenset(
-    [
-        "cause",
-        "causes",
-        "caused",
-        "causing",
-        "lead",
-        "leads",
-        "led",
-        "produces",
-        "proves",
-        "responsible",
-        "triggers",
-        "triggered",
-    ]
-)
-_PROVES = frozenset(
-    ["prove", "proves", "proved", "proven", "proof", "conclusively", "undoubtedly", "certainly", "definitely"]
-)
-_SHOWS = frozenset(["prove", "proves", "proved", "proven", "proof", "confirm", "confirms", "confirmed", "establish", "established", "demonstrate", "demonstrates", "demonstrated", "show", "shows", "showed", "shown", "certain", "certainly", "definitely"])  # fmt: skip
-_COVERED = 0.6
-_ALIKE = 0.8  # likeness from which a hedge left out is the only thing that changed
 _POPULATION = re.compile(
     r"\b(?:in|of|among|from|using)(?: \w+){0,2}? (?:mice|mouse|rats?|animals?|murine|rodents?|zebrafish|vitro|monkeys?|"
     r"pigs|rabbits?|dogs?|flies|drosophila|yeast|cell lines?|cultured cells)$",
@@ -132,7 +86,7 @@ _SMALL = 4  # words of a change that a quantifier decides
 
 
 def find_quantity_differences(pair: Comparison) -> Iterator[Differs]:
-    """Yield quantifiers that changed, restrictions that were dropped, hedges and populations left out."""
+    """Yield quantifiers and limits that changed, restrictions and populations that were left out."""
     if pair.is_near and is_unspaced(pair.claim):
         yield from _find_unspaced(pair)
         return
@@ -141,8 +95,6 @@ def find_quantity_differences(pair: Comparison) -> Iterator[Differs]:
             yield from _quantifiers(change, pair)
             yield from _omissions(change)
         yield from _bounds(pair)
-        yield from _hedges(pair)
-    yield from _overclaims(pair)
 
 
 @functools.cache
@@ -174,7 +126,7 @@ def _quantifiers(change: Change, pair: Comparison) -> Iterator[Differs]:
         if ours[0] != theirs[0] and (ours[0], theirs[0]) not in _WEAKER:
             yield Differs("quantifier", ours[1], theirs[1])
         return
-    if _lower(change.claim) & _EXACT and (loose := _lower(change.source) & _LOOSELY):
+    if words_in(change.claim) & _EXACT and (loose := words_in(change.source) & _LOOSELY):
         yield Differs("quantifier", words_of(change.claim), min(loose))
         return
     claim_content = [one for one in change.claim if not one.is_function]
@@ -224,8 +176,10 @@ def _omissions(change: Change) -> Iterator[Differs]:
         yield Differs("quantifier", "", left_out)
 
 
-_STRICT = re.compile(r"(?:more than|over|above|exceeding|less than|under|below|fewer than|mehr als|über|weniger als|unter)\s*$",
-                     re.IGNORECASE)  # fmt: skip
+_STRICT = re.compile(
+    r"(?:more than|over|above|exceeding|less than|under|below|fewer than|mehr als|über|weniger als|unter)\s*$",
+    re.IGNORECASE,
+)
 
 
 def _bounds(pair: Comparison) -> Iterator[Differs]:
@@ -249,36 +203,6 @@ def _with_before(text: str, token: Token) -> str:
     return " ".join([*before, token.word])
 
 
-def _hedges(pair: Comparison) -> Iterator[Differs]:
-    if pair.likeness < _ALIKE:
-        return
-    known = frozenset(_HEDGES.get(pair.language or "en", "").split())
-    if any(one.word.lower() in known | _WEAK for one in pair.claim_tokens):
-        return
-    for change in pair.changes:
-        if not change.is_inside and len(change.source) > 2 * _SMALL:
-            continue
-        hedge = next((one for one in change.source if one.word.lower() in known), None)
-        if hedge and not (hedge.word == "May" or hedge.word.lower() == "unlikely"):
-            yield Differs("hedge", words_of(change.claim), hedge.word)
-            return
-
-
-def _overclaims(pair: Comparison) -> Iterator[Differs]:
-    """A cause where the source has a link, a proof where it has a finding."""
-    if pair.language not in {None, "en"} or pair.coverage < _COVERED:
-        return
-    ours, theirs = _lower(pair.claim_tokens), _lower(pair.source_tokens)
-    if pair.is_near and (said := ours & _CAUSES) and (link := theirs & _LINKS) and not theirs & _CAUSES:
-        yield Differs("hedge", min(said), min(link))
-    if (said := ours & _PROVES) and not theirs & _SHOWS:
-        yield Differs("hedge", min(said), "")
-
-
-def _lower(tokens: Sequence[Token]) -> set[str]:
-    return {one.word.lower() for one in tokens}
-
-
 def _find_unspaced(pair: Comparison) -> Iterator[Differs]:
     ours = _found(pair.claim, pair.source)
     theirs = _found(pair.source, pair.claim)
@@ -291,11 +215,6 @@ def _find_unspaced(pair: Comparison) -> Iterator[Differs]:
         if name in _NARROWS:
             yield Differs("quantifier", "", word)
             return
-    hedges = _HEDGES["zh"].split()
-    if not any(one in pair.claim for one in hedges):
-        hedge = next((one for one in hedges if one in pair.source), None)
-        if hedge and pair.coverage > 1 - _COVERED / 2:
-            yield Differs("hedge", "", hedge)
 
 
 def _found(text: str, other: str) -> list[tuple[str, str]]:

@@ -18,8 +18,10 @@ _SMALL = 3  # a number word up to this may count what the source lists
 _CODE = 99  # up to this a bare number may be part of a name
 _MANY = 10  # values of a stretch from which sums would give nearly anything
 _YEAR_DAYS = 365.25
-_UNITS = {"decade": 3652.5, "century": 36525.0, "year": 365.25, "fortnight": 14.0, "week": 7.0, "day": 1.0, "hour": 1 / 24,
-          "minute": 1 / 1440, "month": 30.4375, "jahrzehnt": 3652.5, "jahrhundert": 36525.0, "woche": 7.0, "jahr": 365.25,
+_UNITS = {"decade": 3652.5, "century": 36525.0, "year": 365.25, "fortnight": 14.0, "week": 7.0, "day": 1.0,
+          "hour": 1 / 24,
+          "minute": 1 / 1440, "month": 30.4375, "jahrzehnt": 3652.5, "jahrhundert": 36525.0, "woche": 7.0,
+          "jahr": 365.25,
           "siècle": 36525.0, "décennie": 3652.5, "siglo": 36525.0, "década": 3652.5}  # fmt: skip
 _UNIT_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(_UNITS)})(?!\w)", re.IGNORECASE)
 
@@ -86,8 +88,8 @@ def _is_pieced(value: Value, pair: Comparison) -> bool:
 
 
 def _is_reckoned(value: Value, pair: Comparison) -> bool:
-    """Whether a value follows from the stretch's own by one step: the rest of a hundred, a sum, a difference, a share, an
-    ordinal, a unit in a word ("a decade")."""
+    """Whether a value follows from the stretch's own by one step: the rest of a hundred, a sum, a difference, a share,
+    an ordinal, a unit in a word ("a decade")."""
     theirs = [token.value for token in pair.source_tokens if token.value is not None]
     if pair.is_near and any(one.kind == value.kind for one in theirs) and value.kind != "date":
         return False

@@ -17,9 +17,9 @@ _WORD = re.compile(
 _POSSESSIVE = re.compile(r"['’]s?$")
 _NOT = re.compile(r"(?i)(?:n['’]t)$")
 # Function words that are looked at all the same, because they decide what is said.
-_TELLING = """not no never none nor neither nobody nothing cannot without all every each always some most many few more less
-    least only before after above below under over up down than may might could can would should must both any other
-    once often almost until since between during again further"""
+_TELLING = """not no never none nor neither nobody nothing cannot without all every each always some most many few more
+    less least only before after above below under over up down than may might could can would should must both any
+    other once often almost until since between during again further"""
 TELLING = frozenset(_TELLING.split())
 
 
@@ -86,26 +86,34 @@ def find_stretches(text: str, language: str | None) -> tuple[Stretch, ...]:
     )
 
 
+@functools.lru_cache(maxsize=2_048)
 def as_stretch(text: str, language: str | None) -> Stretch:
-    """A text as one stretch."""
-    return Stretch(0, len(text), *_contents(text, language))
+    """A text as one stretch, what its sentences speak of together."""
+    parts = find_stretches(text, language)
+    stems = frozenset(stem for one in parts for stem in one.stems)
+    return Stretch(0, len(text), stems, frozenset(two for one in parts for two in one.twos))
 
 
 def content_stems(text: str, language: str | None) -> frozenset[str]:
     """The stems of the content words and figures of a text; pairs of characters where words are not spaced."""
-    return _contents(text, language)[0]
+    return as_stretch(text, language).stems
 
 
-@functools.lru_cache(maxsize=4_096)
 def _contents(text: str, language: str | None) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
-    words = [match.group().lower() for match in _WORD.finditer(text)]
+    words = _WORD.findall(text.lower())
     twos = frozenset(pairwise(words))
     if is_unspaced(text):
-        return frozenset(a + b for a, b in twos), twos
-    known = (_known(word, language) for word in words)
-    return frozenset(stem for stem, is_function in known if not is_function), twos
+        return frozenset([a + b for a, b in twos]), twos
+    return frozenset(
+        [stem for stem, is_function in [_known(word, language) for word in words] if not is_function]
+    ), twos
 
 
 def words_of(tokens: Sequence[Token]) -> str:
     """The words as they are written, joined by spaces."""
     return " ".join(token.word for token in tokens)
+
+
+def words_in(tokens: Sequence[Token]) -> set[str]:
+    """The words in lower case."""
+    return {token.word.lower() for token in tokens}

@@ -144,6 +144,8 @@ def _pairs(word: str, offset: int, stops: frozenset[str]) -> list[Term]:
 
 def is_unspaced(text: str) -> bool:
     """Whether most letters of the text belong to a script that writes no spaces between words."""
+    if text.isascii() or not _UNSPACED.search(text):
+        return False
     letters = sum(1 for character in text if character.isalpha())
     return letters > 0 and sum(len(run) for run in _UNSPACED.findall(text)) * 2 > letters
 

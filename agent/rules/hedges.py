@@ -1,0 +1,126 @@
+"""How surely: a "may" that a claim leaves out, a cause where the source has a link, a proof where it has a finding."""
+
+from collections.abc import Iterator
+
+from agent.rules.align import Comparison
+from agent.rules.finding import Differs
+from agent.rules.tokens import words_in, words_of
+from agent.words.terms import is_unspaced
+
+_HEDGES = {
+    "en": "may might could possibly perhaps probably potentially appears appear appeared seems seem seemed suggests "
+    "suggest "
+    "suggested suggesting apparently reportedly allegedly alleged believed thought likely unlikely possible supposedly "
+    "presumably hypothesized hypothesised speculated putative suggestive",
+    "de": "könnte könnten möglicherweise vielleicht wahrscheinlich vermutlich angeblich mutmaßlich womöglich dürfte "
+    "scheint",
+    "fr": "pourrait pourraient peut-être probablement possiblement semble semblent apparemment",
+    "es": "podría podrían quizás quizá posiblemente probablemente parece parecen aparentemente presuntamente",
+    "zh": "可能 也许 或许 大概 似乎 据称 据说",
+}
+_WEAK = frozenset(
+    [
+        "indicate",
+        "indicates",
+        "indicated",
+        "imply",
+        "implies",
+        "implied",
+        "propose",
+        "proposes",
+        "proposed",
+        "estimated",
+        "expected",
+    ]
+)
+_LINKS = frozenset(
+    ["associated", "association", "correlated", "correlation", "correlates", "linked", "link", "links", "related"]
+)
+_CAUSES = frozenset(
+    [
+        "cause",
+        "causes",
+        "caused",
+        "causing",
+        "lead",
+        "leads",
+        "led",
+        "produces",
+        "proves",
+        "responsible",
+        "triggers",
+        "triggered",
+    ]
+)
+_PROVES = frozenset(
+    ["prove", "proves", "proved", "proven", "proof", "conclusively", "undoubtedly", "certainly", "definitely"]
+)
+_SHOWS = _PROVES | {
+    "prove",
+    "proves",
+    "proved",
+    "proven",
+    "proof",
+    "confirm",
+    "confirms",
+    "confirmed",
+    "establish",
+    "established",
+    "demonstrate",
+    "demonstrates",
+    "demonstrated",
+    "show",
+    "shows",
+    "showed",
+    "shown",
+    "certain",
+    "certainly",
+    "definitely",
+}
+_COVERED = 0.6
+_ALIKE = 0.8  # likeness from which a hedge left out is the only thing that changed
+_SMALL = 4  # words of a change that a hedge decides
+
+
+def find_hedge_differences(pair: Comparison) -> Iterator[Differs]:
+    """Yield hedges left out of nearly the source's own words, and words that claim more than the source's."""
+    if pair.is_near and is_unspaced(pair.claim):
+        yield from _find_unspaced(pair)
+        return
+    if pair.is_near:
+        yield from _hedges(pair)
+    yield from _overclaims(pair)
+
+
+def _hedges(pair: Comparison) -> Iterator[Differs]:
+    if pair.likeness < _ALIKE:
+        return
+    known = frozenset(_HEDGES.get(pair.language or "en", "").split())
+    if any(one.word.lower() in known | _WEAK for one in pair.claim_tokens):
+        return
+    for change in pair.changes:
+        if not change.is_inside and len(change.source) > 2 * _SMALL:
+            continue
+        hedge = next((one for one in change.source if one.word.lower() in known), None)
+        if hedge and not (hedge.word == "May" or hedge.word.lower() == "unlikely"):
+            yield Differs("hedge", words_of(change.claim), hedge.word)
+            return
+
+
+def _overclaims(pair: Comparison) -> Iterator[Differs]:
+    """A cause where the source has a link, a proof where it has a finding."""
+    if pair.language not in {None, "en"} or pair.coverage < _COVERED:
+        return
+    ours, theirs = words_in(pair.claim_tokens), words_in(pair.source_tokens)
+    if pair.is_near and (said := ours & _CAUSES) and (link := theirs & _LINKS) and not theirs & _CAUSES:
+        yield Differs("hedge", min(said), min(link))
+    if (said := ours & _PROVES) and not theirs & _SHOWS:
+        yield Differs("hedge", min(said), "")
+
+
+def _find_unspaced(pair: Comparison) -> Iterator[Differs]:
+    hedges = _HEDGES["zh"].split()
+    if not any(one in pair.claim for one in hedges):
+        hedge = next((one for one in hedges if one in pair.source), None)
+        if hedge and pair.coverage > 1 - _COVERED / 2:
+            yield Differs("hedge", "", hedge)
