@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from agent.check import Checked, check_claims
-from agent.differ import Difference
+from agent.conflicts.differ import Difference
 from agent.draft import DraftStatement, draft
 from agent.evidence import Candidate
 from agent.extract import extract
@@ -48,6 +48,10 @@ class RuleSteps:
     async def decide(self, seen: Reviewed) -> None:
         """Leave it to the loop's own rules."""
         del seen
+
+    def take_along(self, candidates: Sequence[Candidate], evidence: Gathered) -> None:
+        """Draft with these too, in this round."""
+        self._candidates, self._evidence = [*self._candidates, *candidates], evidence
 
     def draft(self, plan: Plan, differences: Sequence[Difference], found: Review) -> list[DraftStatement]:
         """Set the sentences in order."""

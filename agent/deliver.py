@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.check import Checked
-from agent.differ import Difference
+from agent.conflicts.differ import Difference
 from agent.draft import DraftStatement, find_nearest
 from agent.evidence import Candidate, Evidence
 from agent.header import ASSERTING, Made, Narrowed, Removed, header_of, mark_citations

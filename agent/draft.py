@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.differ import Difference
+from agent.conflicts.differ import Difference
 from agent.extract import Candidate, Evidence
 from agent.plan import Plan, SubQuestion
 from agent.report.markdown import say_date

@@ -193,6 +193,11 @@ async def evidence_of(
     return result
 
 
+async def evidence_by_passage(store: GraphStore, keys: Collection[str]) -> dict[str, Evidence]:
+    """Read passages with their neighbours and sources, by key, unranked. Raises GraphError."""
+    return {row["passage"]: _evidence(row) for row in await store.read("evidence_of_passages", keys=sorted(set(keys)))}
+
+
 def _evidence(row: Row) -> Evidence:
     values = dict(row)
     values["retrieved_at"] = values.pop("fetched_at")

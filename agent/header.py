@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from agent.differ import Difference
+from agent.conflicts.differ import Difference
 from agent.draft import DraftStatement
 from agent.extract import Candidate
 from agent.plan import Plan
@@ -137,7 +137,8 @@ def header_of(
     said = {i for s in statements for i in s.candidates}
     conflicts = [
         {
-            "conflict": None,
+            "conflict": difference.conflicts[0] if difference.conflicts else None,
+            "conflicts": list(difference.conflicts),
             "kind": difference.kind,
             "subquestion": difference.subquestion,
             "sides": [

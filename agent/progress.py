@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from agent.autonomy import Approval
 from agent.budget import Meter, Spendable
+from agent.conflicts.material import Material
 from agent.evidence import Evidence
 from agent.header import Made
 from agent.loops.choice import Reviewed
@@ -23,7 +24,8 @@ from retrievers.websearch.domains import DomainRules
 class Progress:
     """The state of one run; `started` is on the clock of `time.monotonic`, `scores` are by part and passage.
 
-    `picked` are the searches of a person who picks every call, None where nobody does.
+    `picked` are the searches of a person who picks every call, None where nobody does. `conflicts` are open ones that
+    bear on the answer, as of the last draft.
     """
 
     plan: Plan
@@ -46,6 +48,7 @@ class Progress:
     web: WebRun | None = None
     approval: Approval | None = None
     picked: Sequence[Call] | None = None
+    conflicts: tuple[Material, ...] = ()
 
     def elapsed(self) -> float:
         """Return the seconds since this start of the run, those aside in which a person was waited for."""

@@ -13,8 +13,8 @@ from dataclasses import asdict, replace
 from agent.autonomy import approve_queries
 from agent.budget import Budget, BudgetSpent, Meter
 from agent.build import App, code_version
+from agent.contradict import find_contradictions
 from agent.deliver import Draft, deliver
-from agent.differ import find_differences
 from agent.events import Event
 from agent.evidence import Evidence
 from agent.gather import PER_SUBQUESTION, evidence_of, gather, seconds_of
@@ -246,10 +246,12 @@ async def _draft_and_verify(
     found: Review,
     evidence: Mapping[int, Sequence[Evidence]],
 ) -> AsyncIterator[Event]:
-    differences = find_differences(extracted.candidates, evidence)
-    drafted = progress.steps.draft(progress.plan, differences, found)
+    met = await find_contradictions(app.store, extracted, keys, evidence, by=run.key)
+    progress.conflicts = met.material
+    progress.steps.take_along(met.along, met.evidence)
+    drafted = progress.steps.draft(progress.plan, met.differences, found)
     yield Event("drafted", run.key, {"round": round_, "statements": len(drafted)})
-    draft = Draft(progress.plan, round_, extracted, tuple(keys), found, differences, drafted, evidence)
+    draft = Draft(progress.plan, round_, met.extracted, met.keys, found, met.differences, drafted, met.evidence)
     looked = progress.web.looked if progress.web else None
     done = await deliver(
         app.store, run, progress.steps, draft,

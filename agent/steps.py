@@ -8,7 +8,7 @@ from agent.budget import Meter
 from agent.build import App
 from agent.by_model.cite import Refusal
 from agent.check import Checked
-from agent.differ import Difference
+from agent.conflicts.differ import Difference
 from agent.draft import DraftStatement
 from agent.evidence import Candidate, Evidence
 from agent.header import Made, Narrowed, Removed
@@ -62,6 +62,10 @@ class Steps(Protocol):
 
     async def decide(self, seen: Reviewed) -> Choice | None:
         """Return whether and what to look for in the next round; None where no model can judge."""
+        ...
+
+    def take_along(self, candidates: Sequence[Candidate], evidence: Gathered) -> None:
+        """Draft with these too: other sides of conflicts, from earlier runs, in evidence that holds their passages."""
         ...
 
     def draft(self, plan: Plan, differences: Sequence[Difference], found: Review) -> list[DraftStatement]:

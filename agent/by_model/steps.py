@@ -20,7 +20,7 @@ from agent.by_model.strange import MarkCount
 from agent.by_model.transform import transform_by_model
 from agent.by_model.write import read_sentences, repair_part, resolve_all, write_part
 from agent.check import Checked, check_claims
-from agent.differ import Difference
+from agent.conflicts.differ import Difference
 from agent.draft import DraftStatement, draft
 from agent.evidence import Candidate
 from agent.fence import offer_passages
@@ -161,6 +161,10 @@ class ModelSteps:
             return None
         is_safe = any(self._borne(sub.ordinal, choice.why, seen.plan) for sub in seen.plan.subquestions)
         return choice if is_safe else replace(choice, why=NO_REASON)
+
+    def take_along(self, candidates: Sequence[Candidate], evidence: Gathered) -> None:
+        """Draft with these too, in this round."""
+        self._candidates, self._evidence = [*self._candidates, *candidates], evidence
 
     def draft(self, plan: Plan, differences: Sequence[Difference], found: Review) -> list[DraftStatement]:
         """Set the writer's sentences in order."""

@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 from agent.conflicts.assertion import Assertion, Kind
 from agent.conflicts.assertions import read_assertions
-from agent.conflicts.compare import Origin, Outcome, Side, compare
+from agent.conflicts.compare import Origin, Outcome, Side, are_comparable, compare, settle
 
 _ORDER: Mapping[str, int] = {"conflict": 0, "superseded": 1, "spread": 2}
 
@@ -72,6 +72,25 @@ def find_opposed(claims: Iterable[ClaimRead], among: frozenset[str] | None = Non
 def find_conflicts(claims: Iterable[ClaimRead], among: frozenset[str] | None = None) -> list[Opposed]:
     """The pairs that cannot both hold and that nothing settles."""
     return [one for one in find_opposed(claims, among) if one.outcome == "conflict"]
+
+
+def oppose_values(a: ClaimRead, said_a: str, b: ClaimRead, said_b: str) -> Opposed | None:
+    """How two claims stand that answer one question with these values, as they say them; None where rules cannot tell.
+
+    The question has joined them, so their other words need not agree; conditions and times must.
+    """
+    first, second = sorted((a, b), key=lambda one: one.key)
+    told = (said_a, said_b) if first is a else (said_b, said_a)
+    for x, y in product(_saying(first, told[0]), _saying(second, told[1])):
+        if x.assertion.kind == y.assertion.kind and are_comparable(x, y):
+            outcome = settle(x, y)
+            return Opposed(x.assertion.kind, outcome, (first.key, second.key), told, x.assertion.frame.said_subject)
+    return None
+
+
+def _saying(one: ClaimRead, said: str) -> list[Side]:
+    made = read_assertions(one.text, one.language)
+    return [Side(each, one.origins) for each in made if each.value is not None and each.said == said]
 
 
 def _oppose(first: str, ones: Sequence[Side], second: str, twos: Sequence[Side]) -> Opposed | None:

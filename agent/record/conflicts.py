@@ -1,16 +1,31 @@
 """Writing which claims cannot both hold: under the claims' locks, their statuses recomputed in the same transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from agent.conflicts.find import Opposed
+from agent.conflicts.compare import Origin
+from agent.conflicts.find import ClaimRead, Opposed, find_opposed
 from agent.record.clock import now
 from agent.record.status import change_claims
+from agent.words.terms import find_terms
 from graph.keys import bounded, make_key, short_name
+from graph.lucene import words_query
 from graph.rows import batches
-from graph.store import GraphStore, Transaction
+from graph.store import GraphStore, Row, Transaction
 
 _LONGEST_WHY = 300
+_WORDS = 12  # of a claim, by which others are found that may speak of the same
+_ALIKE = 40  # claims that are compared with one
+
+
+@dataclass(frozen=True, slots=True)
+class Contradictions:
+    """What was found of some claims: pairs that differ, the state of each Conflict by its key, every claim compared."""
+
+    opposed: tuple[Opposed, ...]
+    states: Mapping[str, str]
+    claims: Mapping[str, ClaimRead]
 
 
 def conflict_key(claims: tuple[str, str], namespace: str) -> str:
@@ -48,3 +63,29 @@ async def record_conflicts(store: GraphStore, opposed: Sequence[Opposed], *, by:
 
         states |= await store.write(work)
     return states
+
+
+async def record_conflicts_of(store: GraphStore, claims: Collection[str], *, by: str) -> Contradictions:
+    """Compare these claims with each other and with stored ones that may speak of the same; write what conflicts.
+
+    Only what shares words is compared, at most 40 stored claims each; rules alone decide. Raises GraphError.
+    """
+    if not claims:
+        return Contradictions((), {}, {})
+    mine = [read_claim(row) for row in await store.read("claims_to_compare", keys=sorted(set(claims)))]
+    queries = [words_query(_own_words(one), store.namespace, ["text"], every=False) for one in mine]
+    alike = await store.read("claims_alike", words=sorted({one for one in queries if one}), limit=_ALIKE)
+    compared = {one.key: one for one in [*(read_claim(row) for row in alike), *mine] if one.origins}
+    opposed = find_opposed(compared.values(), frozenset(one.key for one in mine))
+    states = await record_conflicts(store, opposed, by=by)
+    return Contradictions(tuple(opposed), states, compared)
+
+
+def read_claim(row: Row) -> ClaimRead:
+    """Return a claim as it is compared, from a row of `claims_to_compare` or `claims_alike`."""
+    return ClaimRead(row["claim"], row["text"], tuple(Origin(**one) for one in row["origins"]))
+
+
+def _own_words(one: ClaimRead) -> str:
+    terms = [term for term in find_terms(one.text, one.language) if not any(letter.isdigit() for letter in term.word)]
+    return " ".join(dict.fromkeys(term.word for term in terms[:_WORDS]))

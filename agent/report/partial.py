@@ -7,7 +7,7 @@ from typing import Any
 
 from agent.budget import Budget, BudgetSpent, Meter
 from agent.by_rules import RuleSteps
-from agent.differ import find_differences
+from agent.conflicts.differ import find_differences
 from agent.evidence import Candidate, Evidence
 from agent.gather import PER_SUBQUESTION, evidence_of
 from agent.header import header_of, mark_citations

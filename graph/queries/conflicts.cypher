@@ -51,3 +51,16 @@ ON CREATE SET x.namespace = $namespace, x.name = r.name, x.created_at = $now, x.
 MERGE (x)-[:BETWEEN]->(a)
 MERGE (x)-[:BETWEEN]->(b)
 RETURN x.key AS conflict, x.state AS state ORDER BY conflict;
+
+// name: claims_to_compare
+// Claims with the places where unbroken quotes bear them out
+// params: keys, namespace
+// returns: claim, text, origins
+MATCH (c:Claim) WHERE c.key IN $keys AND c.namespace = $namespace
+RETURN c.key AS claim, c.text AS text,
+       COLLECT { MATCH (c)<-[:FOR_CLAIM]-(ci:Citation {stance: 'supports'})-[:QUOTES]->(p:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
+                 WHERE ci.verdict IN ['valid', 'unchecked']
+                 RETURN {source: s.key, version: v.key, title: coalesce(v.title, ''), heading: coalesce(p.heading, ''),
+                         publisher: coalesce(v.publisher, ''), published_at: v.published_at, language: p.language,
+                         text_sha256: v.content_sha256} ORDER BY s.key, v.key, p.key LIMIT 20 } AS origins
+ORDER BY claim;

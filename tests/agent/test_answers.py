@@ -3,7 +3,7 @@ from affairs import gathered, passage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.differ import find_differences
+from agent.conflicts.differ import find_differences
 from agent.draft import draft
 from agent.extract import Evidence, extract
 from agent.plan import plan_by_rules

@@ -5,7 +5,7 @@ from affairs import gathered, passage
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.differ import find_differences
+from agent.conflicts.differ import find_differences
 from agent.draft import draft
 from agent.extract import Candidate, Evidence, extract
 from agent.plan import plan_by_rules

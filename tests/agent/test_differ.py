@@ -5,7 +5,7 @@ from affairs import gathered, passage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.differ import Difference, find_differences
+from agent.conflicts.differ import Difference, find_differences
 from agent.extract import Evidence, extract
 from agent.plan import plan_by_rules
 

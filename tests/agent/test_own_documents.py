@@ -3,7 +3,7 @@
 import pytest
 from affairs import gathered, passage
 
-from agent.differ import find_differences
+from agent.conflicts.differ import find_differences
 from agent.draft import DraftStatement, draft
 from agent.extract import Evidence, extract
 from agent.plan import plan_by_rules

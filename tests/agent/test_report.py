@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from agent.differ import find_differences
+from agent.conflicts.differ import find_differences
 from agent.draft import DraftStatement, draft
 from agent.extract import Candidate, Evidence, extract
 from agent.plan import plan_by_rules
@@ -198,6 +198,10 @@ def test_a_claim_that_lost_its_support_shows_the_status_now_and_then():
     first = replace(view.statements[0], status="unreviewed")
     text = render_markdown(replace(view, statements=(first, *view.statements[1:])))
     assert "— now unreviewed, supported when this was written" in text
+    by_ada = tuple(replace(one, verdict="rejected", checker="person:Ada") for one in first.citations)
+    first = replace(first, status="unsupported", citations=by_ada)
+    text = render_markdown(replace(view, statements=(first, *view.statements[1:])))
+    assert "— now unsupported, supported when this was written, decided by Ada" in text
 
 
 def test_the_json_has_the_shape_of_the_contract_and_the_same_data():

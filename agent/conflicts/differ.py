@@ -42,11 +42,16 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One measure with two or more values, oldest side first; undated sides stand before dated ones."""
+    """One thing that sources say differently, oldest side first; undated sides stand before dated ones.
 
-    kind: Literal["numeric", "temporal"]
+    `conflicts` are the keys of the Conflict nodes between its sides; none where both can hold (a `spread` of what
+    several parties expect, a figure and what replaced it) or where only the question says that they compare.
+    """
+
+    kind: Literal["numeric", "temporal", "direct", "attribution", "spread"]
     subquestion: int
     sides: tuple[Side, ...]
+    conflicts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,130 @@
+"""Conflicts in the graph, made by whole runs without a model on a real server."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from dossier_runs import ask
+from graphs import add_text, node_set, relationship_set, rows_of
+from reports import report_of
+
+from agent.conflicts.find import find_conflicts
+from agent.curate.conflicts import decide_conflict
+from agent.record.conflicts import record_conflicts, record_conflicts_of
+from agent.report.render import render_json, render_markdown
+from graph.keys import make_key
+from graph.store import GraphStore
+
+PLANTS = (
+    "The plant opened in 2019.",
+    "The plant employs 300 people.",
+    "A plant in another city opened in 2021.",
+    "The plant opened in 2020.",
+)
+WHEN = "When did the plant open?"
+
+
+async def conflicts(store: GraphStore) -> list[dict[str, Any]]:
+    return await rows_of(
+        store,
+        "MATCH (x:Conflict {namespace: $namespace})-[:BETWEEN]->(c:Claim) WITH x, c ORDER BY c.text "
+        "RETURN x.key AS key, x.kind AS kind, x.state AS state, collect(c.text) AS claims, collect(c.key) AS keys, "
+        "collect(c.status) AS statuses ORDER BY key",
+    )
+
+
+async def fill(store: GraphStore, order: list[int]) -> None:
+    for at in order:
+        await add_text(store, PLANTS[at], name=f"{at}.md", title="The plant")
+
+
+@pytest.mark.parametrize("order", [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1, 2, 0, 3, 1]])
+async def test_two_years_of_one_opening_are_exactly_one_open_conflict(store: GraphStore, order: list[int]) -> None:
+    await fill(store, [at for at in order if at != 3])
+    await ask(store, WHEN, run_key="before")
+    assert await conflicts(store) == []
+    await fill(store, order)
+    await ask(store, WHEN)
+    (found,) = await conflicts(store)
+    assert (found["kind"], found["state"]) == ("temporal", "open")
+    assert found["claims"] == [PLANTS[0], PLANTS[3]]
+    assert found["statuses"] == ["conflicting", "conflicting"]
+    assert found["key"] == make_key("conflict", store.namespace, *sorted(found["keys"]))
+    view = await report_of(store)
+    (told,) = render_json(view)["conflicts"]
+    assert (told["conflict"], told["kind"]) == (found["key"], "temporal")
+    assert sorted(side["value"] for side in told["sides"]) == ["2019", "2020"]
+    shown = render_markdown(view)
+    assert "2019" in shown
+    assert "2020" in shown
+    assert "2019.5" not in shown
+
+
+async def test_what_an_earlier_run_found_stands_on_the_other_side_of_a_later_report(store: GraphStore) -> None:
+    await add_text(store, "The Norvik bridge cost 12 million euros.", name="first.md", published_at="2024-03-01")
+    await ask(store, "What did the Norvik bridge cost?", run_key="early")
+    await rows_of(
+        store, "MATCH (p:Passage:Current {namespace: $namespace}) REMOVE p:Current"
+    )  # the later search does not find it
+    await add_text(store, "The Norvik bridge cost 15 million euros.", name="later.md", published_at="2024-06-01")
+    await ask(store, "What did the Norvik bridge cost?", run_key="late")
+    (found,) = await conflicts(store)
+    assert found["statuses"] == ["conflicting", "conflicting"]
+    view = await report_of(store, "late")
+    (told,) = render_json(view)["conflicts"]
+    assert told["conflict"] == found["key"]
+    assert [len(side["citations"]) for side in told["sides"]] == [1, 1]
+    assert {one.source_id for one in view.sources} == {"first.md", "later.md"}
+    shown = render_markdown(view)
+    assert "12 million euros" in shown
+    assert "15 million euros" in shown
+
+
+async def test_writing_again_changes_nothing_and_a_decision_is_kept(store: GraphStore) -> None:
+    await fill(store, [0, 1, 2, 3])
+    await ask(store, WHEN)
+    (found,) = await conflicts(store)
+    before = await node_set(store), await relationship_set(store)
+    again = await record_conflicts_of(store, found["keys"], by="again")
+    assert again.states == {found["key"]: "open"}
+    assert (await node_set(store), await relationship_set(store)) == before
+
+    await decide_conflict(store, found["key"], "dismissed", "two different plants", by="ada")
+    assert (await conflicts(store))[0]["statuses"] == ["supported", "supported"]
+    assert (await record_conflicts_of(store, found["keys"], by="again")).states == {found["key"]: "dismissed"}
+    await ask(store, WHEN, run_key="after")
+    assert [one["state"] for one in await conflicts(store)] == ["dismissed"]
+    assert render_json(await report_of(store, "after"))["conflicts"] == []
+
+
+async def test_several_that_find_it_at_once_make_one(store: GraphStore) -> None:
+    await fill(store, [0, 3])
+    await ask(store, WHEN)
+    (found,) = await conflicts(store)
+    await rows_of(store, "MATCH (x:Conflict {namespace: $namespace}) DETACH DELETE x")
+    read = await record_conflicts_of(store, [], by="nobody")
+    assert read.opposed == ()
+    met = await asyncio.gather(*(record_conflicts_of(store, [key], by="r") for key in found["keys"] * 4))
+    assert {tuple(one.states) for one in met} == {(found["key"],)}
+    assert len(await conflicts(store)) == 1
+    opposed = find_conflicts(met[0].claims.values())
+    assert await record_conflicts(store, opposed, by="r") == {found["key"]: "open"}
+    edges = await rows_of(
+        store, "MATCH (x:Conflict {namespace: $namespace})-[b:BETWEEN]->() RETURN x.key AS x, count(b) AS n"
+    )
+    assert [row["n"] for row in edges] == [2]
+
+
+async def test_a_claim_stores_what_it_is_about(store: GraphStore) -> None:
+    await add_text(store, "In 2019 the Norvik yard employed more than 300 people.", name="a.md")
+    await ask(store, "How many people did the Norvik yard employ?")
+    (row,) = await rows_of(
+        store,
+        "MATCH (c:Claim {namespace: $namespace}) "
+        "RETURN c.subject AS subject, c.polarity AS polarity, c.value AS value, c.unit AS unit, c.scope AS scope, "
+        "c.valid_from AS first, c.valid_to AS last, c.valid_precision AS precision",
+    )
+    assert row == {
+        "subject": "Norvik yard", "polarity": "affirmed", "value": "300", "unit": "people", "scope": "at least",
+        "first": "2019-01-01", "last": "2019-12-31", "precision": "year",
+    }  # fmt: skip
