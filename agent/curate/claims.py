@@ -1,9 +1,10 @@
 """A person's word on a claim, written in one transaction: verdicts on its quotes, its status, who said so and why."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from agent.conflicts.scope import read_scope
 from agent.curate.word import Decision, Quote, Wording, check_decision, person_of, quotes_for, verdicts_of
 from agent.errors import DecidedMeanwhile
 from agent.record.clock import Moment, now
@@ -94,7 +95,7 @@ async def _decide(tx: Transaction, namespace: str, decision: Decision, person: s
     checked = check_decision(decision, str((await _read(tx, decision.claim))["text"]))
     parts = {make_key("claim", namespace, one.text): one for one in checked.wordings}
     if parts:
-        rows = [{"key": key, "name": short_name(one.text), "text": one.text} for key, one in sorted(parts.items())]
+        rows = [_row(key, one.text) for key, one in sorted(parts.items())]
         await tx.run("record_claims", rows=rows, now=moment.iso, now_ms=moment.ms)
     touched = [decision.claim, *parts]
     before: dict[str, Row] = {}
@@ -129,6 +130,10 @@ async def _decide(tx: Transaction, namespace: str, decision: Decision, person: s
     kept = tuple({**row, "decided": verdicts[row["citation"]]} for row in before.values())
     seen = {key: int(row["assessments"]) for key, row in written.items()}
     return Decided(checked, was, now_is["status"], now_is["reason"], made, verdicts, kept, seen)
+
+
+def _row(key: str, text: str) -> Row:
+    return {"key": key, "name": short_name(text), "text": text, "scope": asdict(read_scope(text, None))}
 
 
 async def _read(tx: Transaction, claim: str) -> Row:

@@ -4,6 +4,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
+from agent.origins.count import Origins, count_origins, told_of
+
 Action = Literal["accept", "narrow", "investigate", "label inference", "remove"]
 
 SCOPE = ("subject", "predicate", "polarity", "value", "unit", "scope", "valid_from", "valid_to")
@@ -89,8 +91,8 @@ class LastWord:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One claim of the ledger. `said` is as what final reports say it, `origins` how many independent origins support
-    it, `assessments` how long its history is."""
+    """One claim of the ledger. `said` is as what final reports say it, `backing` whose independent words bear it out,
+    `assessments` how long its history is."""
 
     claim: str
     text: str
@@ -102,8 +104,13 @@ class Entry:
     quotes: tuple[Quote, ...]
     conflicts: tuple[Opposed, ...]
     said: tuple[str, ...]
-    origins: int
+    backing: Origins
     word: LastWord | None
+
+    @property
+    def origins(self) -> int:
+        """How many independent origins bear the claim out."""
+        return self.backing.count
 
     @property
     def action(self) -> Action:
@@ -157,7 +164,7 @@ def entry_of(row: Mapping[str, Any]) -> Entry:
         quotes=tuple(Quote(**one) for one in row["quotes"]),
         conflicts=conflicts,
         said=tuple(sorted(row["said"])),
-        origins=row["origins"],
+        backing=count_origins([told_of(one) for one in row["told"]], row["text"]),
         word=LastWord(**word) if word else None,
     )
 

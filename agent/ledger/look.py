@@ -14,6 +14,8 @@ def look_at(entry: Entry, *, numbered: bool = False) -> Iterator[str]:
     yield f"{entry.action}: {say_decision(entry)}"
     if scope := say_scope(entry):
         yield f"scope: {scope}"
+    if entry.origins:
+        yield f"independent origins: {entry.origins} ({'; '.join(one_line(one) for one in entry.backing.owners)})"
     for number, quote in enumerate(entry.quotes, 1):
         yield from _quote(quote, f"[{number}] " if numbered else "")
     if not entry.quotes:

@@ -78,6 +78,7 @@ def as_data(entry: Entry) -> dict[str, Any]:
             "status": entry.status,
             "reason": entry.reason,
             "origins": entry.origins,
+            "owners": list(entry.backing.owners),
             "checkers": sorted({quote.checker for quote in entry.quotes if quote.checker}),
             "person": asdict(entry.word) if entry.word else None,
         },

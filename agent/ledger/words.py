@@ -8,7 +8,7 @@ _SCOPE_NAMES = {"valid_from": "from", "valid_to": "to"}
 
 def say_scope(entry: Entry) -> str:
     """What the claim speaks of, as far as it is known: subject, measure, value, unit, conditions, time."""
-    shown = {name: value for name, value in entry.scope.items() if name != "polarity" or value not in (1, "+", True)}
+    shown = {name: value for name, value in entry.scope.items() if (name, value) != ("polarity", "affirmed")}
     return "; ".join(f"{_SCOPE_NAMES.get(name, name)}: {one_line(str(value))}" for name, value in shown.items())
 
 

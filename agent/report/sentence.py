@@ -46,4 +46,6 @@ def _status(one: StatementView) -> str:
     if now == then:
         return f" — {escape(now or 'unreviewed')}"
     was = f", {escape(then)} when this was written" if then else ""
-    return f" — now {escape(now or 'unreviewed')}{was}"
+    people = {c.checker.removeprefix("person:") for c in one.citations if (c.checker or "").startswith("person:")}
+    by = f", decided by {escape(', '.join(sorted(people)))}" if people else ""
+    return f" — now {escape(now or 'unreviewed')}{was}{by}"

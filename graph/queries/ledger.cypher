@@ -69,9 +69,9 @@ RETURN c.status AS status, count(c) AS claims ORDER BY status;
 
 // name: ledger_rows
 // Claims with all that bears on them: scope, quotes for and against in context, conflicts with the other side, what
-// reports say them, how many independent origins bear them out, a person's last word
+// reports say them, who bears them out, a person's last word
 // params: keys, namespace
-// returns: claim, text, status, reason, created_at, assessments, scope, quotes, conflicts, said, origins, word
+// returns: claim, text, status, reason, created_at, assessments, scope, quotes, conflicts, said, told, word
 UNWIND $keys AS key
 MATCH (c:Claim {key: key}) WHERE c.namespace = $namespace
 RETURN c.key AS claim, c.text AS text, c.status AS status, c.status_reason AS reason, c.created_at AS created_at,
@@ -95,8 +95,9 @@ RETURN c.key AS claim, c.text AS text, c.status AS status, c.status_reason AS re
                  ORDER BY x.state, x.key } AS conflicts,
        COLLECT { MATCH (c)<-[:ASSERTS]-(st:Statement)<-[:HAS_STATEMENT]-(:Report {is_final: true})
                  RETURN DISTINCT st.kind } AS said,
-       COUNT { MATCH (c)<-[:FOR_CLAIM]-(:Citation {stance: 'supports', verdict: 'valid'})-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(bs:Source)
-               RETURN DISTINCT coalesce(bs.origin_group, bs.key) } AS origins,
+       COLLECT { MATCH (c)<-[:FOR_CLAIM]-(:Citation {stance: 'supports', verdict: 'valid'})-[:QUOTES]->(bp:Passage)<-[:HAS_PASSAGE]-(bv:SourceVersion)<-[:HAS_VERSION]-(bs:Source)
+                 RETURN DISTINCT {source: bs.key, title: coalesce(bv.title, bs.title, bs.source_id), publisher: bv.publisher,
+                                  url: bv.url, origin_group: bs.origin_group, text: bp.text} LIMIT 100 } AS told,
        head(COLLECT { MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment) WHERE a.by STARTS WITH 'person:'
                       RETURN {by: a.by, at: a.created_at, decision: a.decision, why: a.why} ORDER BY a.ordinal DESC LIMIT 1 }) AS word;
 

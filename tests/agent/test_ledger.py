@@ -17,6 +17,7 @@ from agent.ledger.entry import Entry, LastWord, Opposed, OtherSide, Quote, actio
 from agent.ledger.look import look_at, tell_history
 from agent.ledger.order import review_order, seems_supported
 from agent.ledger.render import COLUMNS, CSV_COLUMNS, as_csv, as_data, as_markdown, as_text
+from agent.origins.count import Origins
 
 QUOTE = Quote(
     citation="citation.1", stance="supports", verdict="unchecked", quote_match="exact", checker=None,
@@ -28,7 +29,7 @@ QUOTE = Quote(
 ENTRY = Entry(
     claim="claim.1", text="The plant opens in June", status="unreviewed", reason="not_checked",
     created_at="2026-04-01T00:00:00Z", assessments=1, scope={"value": "June", "unit": "month"}, quotes=(QUOTE,),
-    conflicts=(), said=("factual",), origins=0, word=None,
+    conflicts=(), said=("factual",), backing=Origins((), (), frozenset()), word=None,
 )  # fmt: skip
 REJECTED = replace(QUOTE, verdict="rejected", checker="rule:number", checked_because="“62” is not in the quote")
 
@@ -63,8 +64,8 @@ def test_conflicts_come_first_then_what_seems_least_borne_out_then_what_rests_on
 
     entries = [
         one("unsupported", "unsupported"),
-        one("supported twice", "supported", origins=2),
-        one("supported once", "supported", origins=1),
+        one("supported twice", "supported", backing=Origins((("source.1",), ("source.2",)), ("A", "B"), frozenset())),
+        one("supported once", "supported", backing=Origins((("source.1", "source.2"),), ("A",), frozenset())),
         one("fits", "unreviewed"),
         one("no quote", "unreviewed", quotes=()),
         one("other value", "unreviewed", text="The plant opens in 2031 at a cost of 99 million"),
