@@ -9,6 +9,7 @@ from agent.evidence import Candidate
 from agent.extract import extract
 from agent.header import Made
 from agent.loops.choice import Reviewed
+from agent.opposing.words import Against
 from agent.plan import Plan, plan_by_rules
 from agent.review import Review, review
 from agent.steps import Extracted, Gathered, Mode
@@ -62,6 +63,10 @@ class RuleSteps:
     ) -> Checked:
         """Check that each quote stands at its place."""
         return await check_claims(store, claims, by=by, refused=refused)
+
+    async def refute(self, against: Mapping[str, Against]) -> None:
+        """Leave it open: whether words deny a claim is not for rules."""
+        del against
 
     def completing(self, round_: int) -> None:
         """Return None: no model takes part."""

@@ -7,7 +7,7 @@ Memory is asked first; the live web, where it is set up, for what memory lacks a
 
 import contextlib
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import asdict, replace
 
 from agent.autonomy import approve_queries
@@ -16,20 +16,20 @@ from agent.build import App, code_version
 from agent.contradict import find_contradictions
 from agent.deliver import Draft, deliver
 from agent.events import Event
-from agent.evidence import Evidence
 from agent.gather import PER_SUBQUESTION, evidence_of, gather, seconds_of
 from agent.llm import ROLES
 from agent.loops.choice import LoopName, Reviewed
 from agent.loops.loop import Loop
+from agent.opposing.further import Further, look_further
 from agent.plan import Plan, SubQuestion, check_question, plan_directly
 from agent.prices import check_priced
 from agent.progress import Progress
-from agent.record.claims import Claimed, record_claims
+from agent.record.claims import record_claims
 from agent.record.runs import RunRecorder
 from agent.review import Review
 from agent.route import route_by_rules
 from agent.route.first import GraphFirst, record_rows
-from agent.steps import Extracted, choose_steps
+from agent.steps import choose_steps
 from agent.web.run import WebRun
 from graph.errors import DatabaseUnreachable, GraphError
 from retrievers.websearch.domains import DomainRules
@@ -216,7 +216,10 @@ async def _answer(app: App, run: RunRecorder, progress: Progress, round_: int) -
     gaps = [gap.missing for gap in found.gaps]
     for event in (Event("reviewed", run.key, {"round": round_, "verdict": found.verdict, "gaps": gaps}), *chosen):
         yield event
-    async for event in _draft_and_verify(app, run, progress, round_, extracted, keys, found, evidence):
+    further = Further(extracted, keys, evidence)
+    async for event in look_further(app, run, progress, round_, found, further):
+        yield event
+    async for event in _draft_and_verify(app, run, progress, round_, found, further):
         yield event
 
 
@@ -237,19 +240,13 @@ async def _choose(run: RunRecorder, progress: Progress, seen: Reviewed) -> Async
 
 
 async def _draft_and_verify(
-    app: App,
-    run: RunRecorder,
-    progress: Progress,
-    round_: int,
-    extracted: Extracted,
-    keys: Sequence[Claimed],
-    found: Review,
-    evidence: Mapping[int, Sequence[Evidence]],
+    app: App, run: RunRecorder, progress: Progress, round_: int, found: Review, further: Further
 ) -> AsyncIterator[Event]:
-    met = await find_contradictions(app.store, extracted, keys, evidence, by=run.key)
+    met = await find_contradictions(app.store, further.extracted, further.keys, further.evidence, by=run.key)
     progress.conflicts = met.material
     progress.steps.take_along(met.along, met.evidence)
     drafted = progress.steps.draft(progress.plan, met.differences, found)
+    drafted += further.says() if drafted else []
     yield Event("drafted", run.key, {"round": round_, "statements": len(drafted)})
     draft = Draft(progress.plan, round_, met.extracted, met.keys, found, met.differences, drafted, met.evidence)
     looked = progress.web.looked if progress.web else None

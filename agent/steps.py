@@ -13,6 +13,7 @@ from agent.draft import DraftStatement
 from agent.evidence import Candidate, Evidence
 from agent.header import Made, Narrowed, Removed
 from agent.loops.choice import Choice, LoopName, Reviewed, Transformed
+from agent.opposing.words import Against
 from agent.plan import Plan
 from agent.record.runs import RunRecorder
 from agent.review import Review
@@ -76,6 +77,10 @@ class Steps(Protocol):
         self, store: GraphStore, claims: Sequence[str], refused: Mapping[str, tuple[str, Check]], *, by: str
     ) -> Checked:
         """Check the citations of the claims that are said, and write what was found."""
+        ...
+
+    async def refute(self, against: Mapping[str, Against]) -> Mapping[str, Check] | None:
+        """Return which of these sentences, by their citation, deny their claims; None where nobody judges."""
         ...
 
     def completing(self, round_: int) -> Complete | None:

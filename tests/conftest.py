@@ -202,6 +202,7 @@ NEWEST_ALONE = {
     "test_web_stops",
     "test_web_languages",
     "test_partial",
+    "test_opposing_run",
 }
 """Tests of models and readers, which ask the database for nothing that others do not: one release is enough."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncGenerator, Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -65,9 +66,11 @@ async def open_web_app(
     say: Callable[[str], None] = lambda _: None,
     more: Mapping[str, SearchServer] | None = None,
     new_pages: int = NEW_PAGES,
+    opposing: bool = False,
     **changes: Any,
 ) -> AsyncGenerator[App]:
-    """An app whose searches go to the scripted server and whose pages come from loopback alone."""
+    """An app whose searches go to the scripted server and whose pages come from loopback alone; it asks the web for
+    the opposite of an answer only where `opposing`."""
     async with contextlib.AsyncExitStack() as stack:
         searches: list[WebSearch] = [await stack.enter_async_context(open_tavily(KEY, base_url=search.url))]
         for name, server in (more or {}).items():
@@ -81,7 +84,14 @@ async def open_web_app(
             extract = await stack.enter_async_context(open_tavily_pages(KEY, base_url=search.url, guard=guard))
         apart = stack.enter_context(Apart())
         providers = Providers(searches, say=say, recent=RecentSearches(recent) if recent else None)
-        web = Web(providers, PageReader(fetcher, apart), extract, reader, options, new_pages=new_pages)
+        web = Web(
+            providers,
+            PageReader(fetcher, apart),
+            extract,
+            reader,
+            replace(options, opposing=opposing),
+            new_pages=new_pages,
+        )
         yield App(Settings(), store, FakeEmbedder(), (), None, model, web=web, **changes)
 
 

@@ -14,6 +14,7 @@ from agent.by_model.decide import decide_by_model
 from agent.by_model.judge import Pair, batch_pairs, is_sampled, judge_pairs, pair_of
 from agent.by_model.plan import plan_by_model
 from agent.by_model.quoting import Written
+from agent.by_model.refute import find_refuting, pair_against
 from agent.by_model.review import NOT_FOUND, is_borne, review_by_model, review_without_model
 from agent.by_model.settle import Drafted, Part, settle
 from agent.by_model.strange import MarkCount
@@ -27,6 +28,7 @@ from agent.fence import offer_passages
 from agent.header import Made, Narrowed, Removed
 from agent.llm import ROLES, MalformedReply, ModelRefused, Role
 from agent.loops.choice import Choice, LoopName, Reviewed, Transformed
+from agent.opposing.words import Against
 from agent.plan import Plan, SubQuestion
 from agent.prompts import PromptName, load_prompt
 from agent.review import Review
@@ -190,6 +192,19 @@ class ModelSteps:
             return {key: check for key, check in found.items() if key not in differing}
 
         return await check_claims(store, claims, by=by, refused=refused, judge=judge if self.has_judge else None)
+
+    async def refute(self, against: Mapping[str, Against]) -> Mapping[str, Check] | None:
+        """Let the judge read them."""
+        if not self.has_judge:
+            return None
+        pairs = [pair_against(key, one) for key, one in against.items()]
+        found = await self._all(
+            [
+                lambda b=b: self._try("a judgement", lambda: find_refuting(b, self._calls, self._round))
+                for b in batch_pairs(pairs)
+            ]
+        )
+        return {citation: check for checks in found for citation, check in (checks or {}).items()}
 
     def completing(self, round_: int) -> Complete:
         """Return what completes prompts of tools in this run."""

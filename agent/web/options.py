@@ -39,7 +39,8 @@ class ReadsPages(Protocol):
 class WebOptions:
     """What a person asks of the live web for one run.
 
-    `snippets`: pages are not read. `new_pages` that a query reads at most, None: as many as usual.
+    `snippets`: pages are not read. `new_pages` that a query reads at most, None: as many as usual. `opposing`: what the
+    web answered is asked for its opposite too, and for the primary source where sources differ.
     """
 
     time_range: TimeRange = "none"
@@ -48,6 +49,7 @@ class WebOptions:
     block: tuple[str, ...] = ()
     snippets: bool = False
     new_pages: int | None = None
+    opposing: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,7 @@ class WebRun:
         self.looked = self._rounds.looked
         self._queries: dict[int, list[str]] = {sub.ordinal: list(sub.queries) for sub in plan.subquestions}
         self._sent: list[str] = []
+        self._searched: set[int] = set()
         self._calls: list[Call] = []
         self._stale: list[Stale] = []
         self.fresh: Mapping[int, Sequence[tuple[str, float]]] = {}
@@ -81,6 +82,11 @@ class WebRun:
             old = sorted(rows, key=lambda row: sources.index(row["source"]))[:MAX_STALE]
             self.read_again |= {row["source"] for row in old}
             self._stale += [Stale(part, _as_hit(row), row["seen_at"]) for row in old]
+
+    @property
+    def searched(self) -> frozenset[int]:
+        """The parts that the web was searched for."""
+        return frozenset(self._searched)
 
     @property
     def sent(self) -> frozenset[str]:
@@ -115,6 +121,7 @@ class WebRun:
         if not calls and not stale:
             return
         self._sent += [call.arguments["query"] for call in calls]
+        self._searched |= {int(call.arguments["for"]) for call in calls}
         before = set(self.looked.versions)
         warming = asyncio.create_task(asyncio.to_thread(warm_up))
         try:

@@ -1,0 +1,126 @@
+"""Looking for the opposite of what answers a question, in memory, and what a judge says of it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agent.draft import DraftStatement
+from agent.evidence import Candidate, Evidence
+from agent.gather import PER_SUBQUESTION, evidence_of, gather
+from agent.opposing.words import Against, find_against, opposite_query
+from agent.record.claims import Claimed
+from agent.record.refuting import record_refuting, refuting_key
+from agent.record.runs import RunRecorder
+from agent.route import Call
+from agent.steps import Steps
+from graph.store import GraphStore, Row
+from retrievers.embed import Embedder
+from retrievers.websearch.domains import DomainRules
+
+REASON = "looked for the opposite of what answers"
+
+
+@dataclass(frozen=True, slots=True)
+class Main:
+    """A claim that answers a part in the summary, with the quotes that bear it out."""
+
+    claim: str
+    text: str
+    part: int
+    quotes: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Opposition:
+    """What the look for the opposite gave: sentences that may deny, those of them that a judge says deny, and what the
+    search found new."""
+
+    mains: tuple[Main, ...]
+    against: tuple[tuple[Main, Against], ...]
+    refuting: int
+    is_judged: bool
+    passages: int
+
+    def data(self) -> dict[str, Any]:
+        """Return what its event tells."""
+        return {
+            "tool": "memory_search",
+            "reason": REASON,
+            "outcome": "ok" if self.against else "empty",
+            "passages": self.passages,
+            "against": len(self.against),
+            "refuting": self.refuting,
+            "reused": False,
+        }
+
+    def says(self) -> str:
+        """Return the sentence for the report's limits."""
+        looked = "Looked for the opposite of each main claim: "
+        if not self.against:
+            return f"{looked}found none."
+        count = f"{len(self.against)} {'sentence' if len(self.against) == 1 else 'sentences'}"
+        named = ", ".join(dict.fromkeys(_named(one.evidence) for _, one in self.against))
+        if not self.is_judged:
+            return f"{looked}found {count} that may deny one, in {named}; nobody judged that."
+        return f"{looked}found {count} that may deny one, in {named}; a judge says so of {self.refuting or 'none'}."
+
+
+def find_mains(
+    statements: Sequence[DraftStatement], candidates: Sequence[Candidate], keys: Sequence[Claimed]
+) -> list[Main]:
+    """Return the claims that matter: those whose sentence answers a part in the summary. Pure."""
+    return [
+        Main(
+            keys[one.candidates[0]].claim, candidates[one.candidates[0]].claim_text, one.subquestion or 0,
+            frozenset(candidates[i].quote for i in one.candidates),
+        )
+        for one in statements
+        if one.section == "summary" and one.kind == "factual" and one.candidates
+    ]  # fmt: skip
+
+
+async def look_for_opposite(
+    store: GraphStore,
+    embedder: Embedder | None,
+    run: RunRecorder,
+    steps: Steps,
+    mains: Sequence[Main],
+    known: Mapping[int, Sequence[Evidence]],
+    *,
+    round_: int,
+    language: str | None,
+    taken: Mapping[str, Row],
+    rules: DomainRules,
+    read_again: Collection[str] = (),
+) -> Opposition | None:
+    """Ask memory for the opposite of each claim, once a run, and let the judge read what may deny it.
+
+    What a judge says denies a claim is written against it, so that its status is computed from both. None where no
+    claim gives a query. Raises GraphError and what the judge's step raises.
+    """
+    asked = [(one, query) for one in mains if (query := opposite_query(one.text, language))]
+    if not asked:
+        return None
+    arguments = {
+        "queries": [query for _, query in asked],
+        "for": [one.part for one, _ in asked],
+        "limit": PER_SUBQUESTION,
+    }
+    got = await gather(store, embedder, run, Call("memory_search", arguments, REASON), round_=round_, taken=taken)
+    scores = {part: dict(rows) for part, rows in got.found.items()}
+    found = await evidence_of(store, scores, rules, read_again)
+    seen = {one.passage for rows in known.values() for one in rows}
+    against: list[tuple[Main, Against]] = []
+    for main in mains:
+        of_part = {one.passage: one for one in (*known.get(main.part, ()), *found.get(main.part, ()))}
+        against += [(main, one) for one in find_against(main.text, of_part.values(), language, cited=main.quotes)]
+    pairs = {refuting_key(main.claim, one, store.namespace): (main, one) for main, one in against}
+    judged = await steps.refute({key: one for key, (_, one) in pairs.items()}) if pairs else None
+    refuting = {key: (pairs[key][0].claim, pairs[key][1], check) for key, check in (judged or {}).items()}
+    await record_refuting(store, refuting, by=run.key)
+    new = {one.passage for rows in found.values() for one in rows} - seen
+    return Opposition(tuple(mains), tuple(against), len(refuting), judged is not None, len(new))
+
+
+def _named(one: Evidence) -> str:
+    return f"“{one.title or one.source_id}”"
