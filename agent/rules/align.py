@@ -127,3 +127,11 @@ def find_span(claim: str, text: str, language: str | None) -> tuple[int, int] | 
                     joined = (both, stretches[near])
     other = joined[1] or stretches[best]
     return min(stretches[best].char_start, other.char_start), max(stretches[best].char_end, other.char_end)
+
+
+def sentences_around(text: str, span: tuple[int, int], language: str | None) -> tuple[int, int]:
+    """The whole sentences that a stretch of a text stands in: what was cut off a quote may turn it round."""
+    touched = [one for one in find_stretches(text, language) if one.char_start < span[1] and span[0] < one.char_end]
+    if not touched:
+        return span
+    return min(span[0], touched[0].char_start), max(span[1], touched[-1].char_end)

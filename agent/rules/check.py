@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.rules.absence import find_absence
-from agent.rules.align import Comparison, compare, find_span
+from agent.rules.align import Comparison, compare, find_span, sentences_around
 from agent.rules.finding import Differs
 from agent.rules.hedges import find_hedge_differences
 from agent.rules.names import find_name_differences
@@ -86,6 +86,8 @@ def check_claim(
         verbatim = check_verbatim(claim, text[span[0] : span[1]], text, span)
         if verbatim.verdict == "valid":
             return RuleCheck(match, "valid", "verbatim", verbatim.reason, spans, ())
+    if quote is not None:
+        span = sentences_around(text, span, text_language)
     pair = compare(claim, text, span, language, text_language, published_at, asked)
     differences = tuple(dict.fromkeys(_differences(pair)))
     if differences:

@@ -66,12 +66,12 @@ def find_polarity_differences(pair: Comparison) -> Iterator[Differs]:
     opposites = list(_opposites(pair))
     turned = {word for turn in opposites for word in (turn.claim, turn.source)}
     turns = [one for one in _denials(pair) if not turned & {one.claim, one.source}]
-    prefixes = list(_prefixes(pair))
+    prefixes = [one for one in _prefixes(pair) if not turned & {one.claim, one.source}]
     if not opposites and turns and _is_worded_otherwise(pair):
         return
     if (turns or prefixes) and (len(turns) + len(opposites) + len(prefixes)) % 2 == 0:
         return
-    for turn in (*turns, *prefixes, *opposites):
+    for turn in (*turns, *prefixes, *opposites) or tuple(_turned_effects(pair)):
         yield Differs(turn.kind, turn.claim, turn.source)
 
 
@@ -130,7 +130,7 @@ def _denials(pair: Comparison) -> Iterator[_Turn]:
     theirs: list[tuple[Token, Change]] = []
     for change in pair.changes:
         ours += [(one, change) for one in _denying(change.claim, pair.claim_tokens, pair.language)]
-        if change.is_inside or _leads(change, pair):
+        if change.is_inside or _leads(change, pair) or _ends(change, pair):
             theirs += [(one, change) for one in _denying(change.source, pair.source_tokens, pair.text_language)]
     for _ in range(min(len(ours), len(theirs))):
         ours.pop()
@@ -140,6 +140,13 @@ def _denials(pair: Comparison) -> Iterator[_Turn]:
     for token, change in theirs:
         if len(change.source) <= _LEADS:
             yield _Turn("negation", "", words_of(change.source) if len(change.source) <= _NEAR else token.word)
+
+
+def _ends(change: Change, pair: Comparison) -> bool:
+    """Whether the source ends in a bare "not", as German does."""
+    if not change.source or change.source[-1] is not pair.source_tokens[-1]:
+        return False
+    return all(one.is_function or is_negator(one, pair.text_language) for one in change.source)
 
 
 def _is_worded_otherwise(pair: Comparison) -> bool:

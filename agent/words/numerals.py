@@ -10,6 +10,9 @@ _GROUPS = " \u00a0\u2009\u202f'’"
 NUMBER = re.compile(
     rf"(?<![^\W\u3040-\u9fff])(?<![.,/:§#-])[-−]?(?:\d{{1,3}}(?:[{_GROUPS}]\d{{3}})+(?!\d)(?:[.,·]\d+)?|\d+(?:[.,·]\d+)*)[½¼¾]?(?![\d:/])"
 )
+# The second number of "30-40 %"; a telephone number or a code goes on otherwise.
+_LAST_OF_RANGE = re.compile(r"-(\d{1,3}(?:,\d{3})+|\d+(?:[.,]\d+)?)(?![\d:/-]|[.,]\d)(?=\s?[%°]|[\s-][^\W\d_])")
+_YEAR = 4  # figures
 _HALVES = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 _SCALES = {
     "en": "hundred:2 thousand:3 million:6 billion:9 trillion:12 mn:6 mio:6 bn:9 tn:12 m:6 k:3 "
@@ -82,6 +85,10 @@ def find_numerals(text: str, language: str | None) -> list[Numeral]:
     for match in NUMBER.finditer(text):
         value, half = parse_number(match.group(), language)
         found.append(_scaled(text, value, half, match.start(), match.end(), language, is_word=False))
+        last = _LAST_OF_RANGE.match(text, match.end())
+        is_plain = last is not None and not (len(last[1]) == _YEAR == len(match.group()) or len(last[1]) > _YEAR)
+        if last is not None and is_plain and (top := parse_number(last[1], language))[0] > value >= 0:
+            found.append(_scaled(text, *top, last.start(1), last.end(1), language, is_word=False))
     found += [
         _scaled(text, one.value, 0.5, one.char_start, one.char_end, language, is_word=True)
         for one in find_number_words(text, language)

@@ -159,4 +159,6 @@ def find_symbol_before(text: str, at: int) -> tuple[str, int] | None:
 
 def is_money(unit: str) -> bool:
     """Whether a unit is a currency."""
-    return unit in CURRENCIES or (len(unit.strip("$")) <= 3 and unit.isupper() and unit not in {"W", "V", "B"})
+    return unit in CURRENCIES or (
+        len(unit.strip("$")) <= 3 and unit.strip("$").isalpha() and unit.isupper() and unit not in {"W", "V", "B"}
+    )
