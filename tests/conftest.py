@@ -203,6 +203,7 @@ NEWEST_ALONE = {
     "test_web_languages",
     "test_partial",
     "test_opposing_run",
+    "test_browse_command",
 }
 """Tests of models and readers, which ask the database for nothing that others do not: one release is enough."""
 
@@ -214,10 +215,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.definition.add_marker(pytest.mark.parametrize("open_store", BOTH[:1], indirect=True, scope="session"))
 
 
-def pytest_configure() -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what drives a real Chromium unless it is asked for: `make browser-test`."""
+    if "browser" in str(config.getoption("markexpr")):
+        return
+    left = [item for item in items if item.get_closest_marker("browser")]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in left]
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Start programs as a terminal does: a test run in the background would hand them an ignored Ctrl-C."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    config.addinivalue_line("markers", "browser: drives a real Chromium (make browser-test)")
 
 
 # How long an example takes says how busy the machine is, and nothing of the code.

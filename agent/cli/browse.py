@@ -85,9 +85,16 @@ def _browse(face: Face, name: str | None, words: str, *, only_print: bool, page:
             )
         return 0
     from agent.local import local_server
+    from graph.server.browser.kit import is_served
 
-    status = local_server(settings, face.say).start()
+    server = local_server(settings, face.say)
+    status = server.start()
     at = status.browser_url or ""
+    if not is_served(server.home.page_file, status.bolt_port or 0):
+        face.say(
+            "the database was started by another release of claimgraph and serves that one's page; "
+            "claimgraph db stop, and the next command serves this one's"
+        )
     link = view_link(at, view, words, namespace) if view else at
     opened = not only_print and _open_signed_in(signed_in(link, status.username, status.read_password()))
     _tell(face, view, words, link, opened=opened)

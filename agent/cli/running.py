@@ -124,6 +124,7 @@ async def print_report(face: Face, app: "App", report: str, *, as_json: bool) ->
 
 
 def _print(face: Face, app: "App", view: "ReportView", *, draw: tuple[str, str], as_json: bool) -> None:
+    from agent.report.links import list_links
     from agent.report.read import browser_query
     from agent.report.render import render_json, render_markdown
 
@@ -134,6 +135,11 @@ def _print(face: Face, app: "App", view: "ReportView", *, draw: tuple[str, str],
     if view.data and not view.statements and not view.subquestions:
         return  # rows alone: there is nothing to draw
     face.say("")
+    if app.browser_url and draw[0] == "Report":
+        face.say("In Neo4j Browser (claimgraph browse signs it in):")
+        for line in list_links(view, app.browser_url):
+            face.say(line)
+        return
     face.say(f"In Neo4j Browser{f' ({app.browser_url})' if app.browser_url else ''}:")
     face.say(browser_query(*draw))
 

@@ -40,6 +40,7 @@ def show(key: str, limit: int, face: Face) -> int:
 async def _show(face: Face, prefix: str, limit: int) -> int:
     from agent.find import find_node
     from agent.report.read import browser_query
+    from graph.server.browser.links import node_link
     from graph.values_json import row_to_json
 
     async with face.app() as app:
@@ -55,13 +56,15 @@ async def _show(face: Face, prefix: str, limit: int) -> int:
         }
         entry = await _entry(app.store, key) if label == "Claim" else None
         browser = app.browser_url
+        found["browser"] = node_link(browser, label, key) if browser else None
     if face.json:
         face.out_json(found | _as_data(entry))
         return 0
     _print(face, found, entry)
     face.say("")
-    face.say(f"In Neo4j Browser{f' ({browser})' if browser else ''}:")
-    face.say(found["cypher"])
+    link: str | None = found["browser"]
+    face.say(f"In Neo4j Browser{f' ({browser})' if browser and not link else ''}:")
+    face.say(link or found["cypher"])
     return 0
 
 

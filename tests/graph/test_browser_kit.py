@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from graph.errors import PageDiffers, WordsRefused
 from graph.model import NODES, RELATIONSHIPS
-from graph.server.browser.kit import build_page, export_kit, render_guide, render_kit
-from graph.server.browser.links import edit_link, page_of, short_key, signed_in, view_link
+from graph.server.browser.kit import build_page, export_kit, is_served, render_guide, render_kit
+from graph.server.browser.links import edit_link, node_link, page_of, short_key, signed_in, view_link
 from graph.server.browser.style import parse_style, read_style
 from graph.server.browser.views import VIEWS, check_words, fill, find_view
 
@@ -85,6 +85,9 @@ def test_the_page_is_the_jars_with_the_kit_before_its_scripts_and_is_made_once(t
     assert re.findall(r'<script src="([^"]*)"', index) == ["claimgraph/kit.js", "app.js"]
     assert json.loads(script.rpartition("})(")[2].strip().removesuffix(")")) == render_kit(17001)
     assert not build_page(jar, page, 17001), "it is there already"
+    assert is_served(page, 17001)
+    assert not is_served(page, 17003), "a page of another kit"
+    assert not is_served(tmp_path / "none.zip", 17001), "a server from before there was a kit"
     assert build_page(jar, page, 17003), "another port is another page"
 
 
@@ -166,6 +169,11 @@ def test_a_link_names_view_words_and_namespace_and_the_login_only_behind_the_has
     assert secret.fragment == "login=neo4j:p%2Fw%3A%23%2B%C3%A4"
     assert f"{secret.scheme}://{secret.netloc}{secret.path}?{secret.query}" == link
     assert short_key("claim." + "0123456789abcdef" * 2) == "claim.0123456789ab"
+    key = "claim." + "0" * 32
+    assert node_link(PAGE, "Claim", key) == f"{PAGE}?view=claim&words=claim.000000000000"
+    assert [node_link(PAGE, label, key) is None for label in ("Source", "Report", "Step", "Passage")] == [
+        False, False, True, True,
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@
   // Only the kit's own queries run by themselves. What a link adds to one is checked, and stands in quotes that it
   // cannot leave; where it does not pass, nothing runs and the guide opens.
   function filled(query) {
-    var words = url.searchParams.get('words') || ''
+    var words = (url.searchParams.get('words') || '').trim()
     var namespace = url.searchParams.get('namespace') || ''
     if (query.words === 'needed' ? !words : query.words === 'none' && words) return null
     if (words && !/^[\p{L}\p{M}\p{N} .:\/_-]{1,200}$/u.test(words)) return null

@@ -25,6 +25,7 @@ _SETTINGS = {
 }
 _LEFT_OUT = "browser/preview/"
 """Another app, as large again, which knows neither our links nor the queries that run at a start."""
+_SCRIPT_FILE = "browser/claimgraph/kit.js"
 _SCRIPT = '<script src="claimgraph/kit.js"></script>'
 _BUILD = 1
 """Raised when the page is put together otherwise, so that pages of an earlier release are made anew."""
@@ -57,10 +58,7 @@ def build_page(jar: Path, page: Path, bolt_port: int) -> bool:
     Nothing of the jar is ours to bundle: the page is made on the machine that fetched it. Raises PageDiffers when the
     jar's page is not one that the kit fits.
     """
-    files = {
-        "browser/claimgraph/kit.js": _read("kit.js").replace("/*KIT*/", json.dumps(render_kit(bolt_port))),
-        "browser/claimgraph/guide.html": render_guide(),
-    }
+    files = {_SCRIPT_FILE: _render_script(bolt_port), "browser/claimgraph/guide.html": render_guide()}
     stat = jar.stat()
     stamp = _hash(json.dumps([_BUILD, files, jar.name, stat.st_size, stat.st_mtime_ns]))
     if _read_stamp(page) == stamp:
@@ -89,6 +87,15 @@ def build_page(jar: Path, page: Path, bolt_port: int) -> bool:
     return True
 
 
+def is_served(page: Path, bolt_port: int) -> bool:
+    """Return whether a running server's page has this release's kit: one started by an earlier release has not."""
+    try:
+        with zipfile.ZipFile(page) as found:
+            return found.read(_SCRIPT_FILE).decode("utf-8") == _render_script(bolt_port)
+    except (OSError, KeyError, zipfile.BadZipFile):
+        return False
+
+
 def export_kit(folder: Path) -> tuple[Path, Path]:
     """Write the style and the saved queries for a page that is not ours, to be dragged into it one by one."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -108,6 +115,10 @@ def render_guide() -> str:
         title = text.partition("\n")[0].removeprefix("// ")
         rows.append(f'<p><a data-populate="{html.escape(text)}">{html.escape(title)}</a></p>')
     return _read("guide.html").replace("<!--QUERIES-->", "\n".join(rows))
+
+
+def _render_script(bolt_port: int) -> str:
+    return _read("kit.js").replace("/*KIT*/", json.dumps(render_kit(bolt_port)))
 
 
 def _with_script(index: str) -> str:

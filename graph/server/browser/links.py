@@ -2,7 +2,7 @@
 
 from urllib.parse import quote, urlencode, urlsplit
 
-from graph.server.browser.views import View, check_words, fill
+from graph.server.browser.views import VIEWS, View, check_words, fill
 
 SHORT_KEY = 12
 """Hex digits of a key in a short link: two of a million keys begin alike once in 600 graphs."""
@@ -18,6 +18,14 @@ def short_key(key: str) -> str:
     """Return so much of a key as tells it from all others of a graph."""
     kind, _, digits = key.partition(".")
     return f"{kind}.{digits[:SHORT_KEY]}"
+
+
+def node_link(page: str, label: str, key: str) -> str | None:
+    """Return the short link that draws one node on a page with the kit, None where no view is about its kind."""
+    for view in VIEWS:
+        if label in view.labels:
+            return view_link(page, view, short_key(key))
+    return None
 
 
 def signed_in(link: str, username: str, password: str) -> str:
