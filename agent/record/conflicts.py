@@ -74,7 +74,7 @@ async def record_conflicts_of(store: GraphStore, claims: Collection[str], *, by:
         return Contradictions((), {}, {})
     mine = [read_claim(row) for row in await store.read("claims_to_compare", keys=sorted(set(claims)))]
     queries = [words_query(_own_words(one), store.namespace, ["text"], every=False) for one in mine]
-    alike = await store.read("claims_alike", words=sorted({one for one in queries if one}), limit=_ALIKE)
+    alike = await store.read("claims_alike", like=sorted({one for one in queries if one}), limit=_ALIKE)
     compared = {one.key: one for one in [*(read_claim(row) for row in alike), *mine] if one.origins}
     opposed = find_opposed(compared.values(), frozenset(one.key for one in mine))
     states = await record_conflicts(store, opposed, by=by)

@@ -1,10 +1,10 @@
 // Claims that contradict each other: what may speak of the same, the conflicts there are, and writing one.
 
 // name: claims_alike
-// Claims that share words with others, each with the places where unbroken quotes bear it out; `words` are Lucene queries
-// params: words, namespace, limit
+// Claims that share words with others, each with the places where unbroken quotes bear it out; `like` are Lucene queries
+// params: like, namespace, limit
 // returns: claim, text, origins
-UNWIND $words AS q
+UNWIND $like AS q
 CALL (q) {
   CALL db.index.fulltext.queryNodes('claim_text', q, {limit: 200}) YIELD node, score
   WITH node, score WHERE node.namespace = $namespace AND score > 0

@@ -55,7 +55,9 @@ async def alpha(open_store: Any) -> GraphStore:
     await rows_of(
         store,
         "MATCH (c:Claim {namespace: $namespace}) WITH c LIMIT 1 "
-        "CREATE (:Conflict {key: 'conflict.' + $namespace, namespace: $namespace, state: 'open'})-[:BETWEEN]->(c)",
+        "CREATE (:Conflict {key: 'conflict.' + $namespace, namespace: $namespace, state: 'open'})-[:BETWEEN]->(c) "
+        "WITH c MATCH (c)<-[:BETWEEN]-(x) "
+        "CREATE (x)-[:BETWEEN]->(:Claim {key: 'claim.' + $namespace, namespace: $namespace, text: 'the other side'})",
     )
     return store
 
@@ -77,6 +79,7 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form, name
         "entity": make_key("entity", namespace, "title of a.md"),
         "status": None,
         "said": "text:plant",
+        "like": ["text:plant"],
         "label": "Claim",
         "prefix": "claim.",
         "keys": everything,
