@@ -2,7 +2,7 @@
 
     python -m bench.claims --data FOLDER [--judge N] [--misses FILE]
 
-FOLDER holds scifact and ledger. No model is needed; with `--judge N` the configured judge is asked about N claims of
+FOLDER holds scifact, ledger, xquad. No model is needed; with `--judge N` the configured one is asked about N claims of
 SciFact (training part) that no rule decides, and its macro-F1 stands beside the .798 that is published for a strong
 model on the development part.
 """
@@ -21,11 +21,16 @@ import numpy as np
 
 from agent.evaluate.claims import Label, LabelledPair, Opinion, judge_by_rules, read_pairs, score
 from agent.rules.check import check_claim, support_score
+from agent.words.sentences import is_sound
 from bench.metric import find_data, print_metric, print_state
 from graph.model import Stance, Verdict
 from graph.status import CitedEvidence, ClaimStatus, status_of
+from retrievers.split import split_sentences
 
-FILES = ("scifact/claims.train.jsonl", "scifact/corpus.jsonl.gz", "ledger/claims.jsonl")
+FILES = (
+    "scifact/claims.train.jsonl", "scifact/corpus.jsonl.gz", "ledger/claims.jsonl",
+    *(f"xquad/{language}.paragraphs.jsonl" for language in ("en", "de", "zh")),
+)  # fmt: skip
 PUBLISHED = 0.798
 _LABELS: dict[str, Label] = {"support": "supports", "contradict": "refutes", "not_enough_info": "not_enough"}
 _CITED: dict[str, tuple[Stance, Verdict]] = {
@@ -58,6 +63,7 @@ def main() -> None:
     print_ledger(data / FILES[2])
     pairs, corpus = read_scifact(data)
     print_rules(pairs, options.misses)
+    print_translations(data / "xquad")
     if options.speed:
         print_speed(pairs, list(corpus.values()), options.speed)
     if options.judge:
@@ -84,6 +90,9 @@ def print_rules(pairs: Sequence[LabelledPair], misses: Path | None) -> None:
     print_metric("SciFact: called supported by a rule", sum(map(_is_blessed, opinions)), len(pairs), "0")
     print_metric("SciFact: the text's own sentence", verbatim, len(pairs))
     print_metric("SciFact: rejected by a rule, rightly", scores.rejections_right, scores.rejections, ">= .90, n >= 40")
+    supported = sum(pair.label == "supports" for pair in pairs)
+    wrongly = round(scores.rejections * (1 - scores.rejections_right))
+    print_metric("SciFact: supported claims rejected", wrongly / supported, supported, "<= .05")
     ours = score(own := read_pairs(), [judge_by_rules(pair) for pair in own])
     print_metric("own labelled pairs: rejected, rightly", ours.rejections_right, ours.rejections)
     print_metric("SciFact: judge's calls avoided by rules", scores.decided, len(pairs))
@@ -132,6 +141,24 @@ def print_ledger(path: Path) -> None:
         ]
         right += _CALLED.get(status_of(cited)) == row["label"]
     print_metric("ledger: gold labels reproduced by the status", right / len(rows), len(rows), "1")
+
+
+def print_translations(folder: Path) -> None:
+    """Print how many sentences are rejected when held against a translation of their paragraph: none rightly."""
+    texts = {
+        code: {row["id"]: row["text"] for row in _read(folder / f"{code}.paragraphs.jsonl")}
+        for code in ("en", "de", "zh")
+    }
+    for ours, theirs in (("de", "en"), ("zh", "en"), ("en", "de"), ("en", "zh")):
+        verdicts = [
+            check_claim(sentence, texts[theirs][id_], language=ours).verdict
+            for id_, text in texts[ours].items()
+            for span in split_sentences(text, ours)
+            if is_sound(sentence := text[span.char_start : span.char_end].strip())
+        ]
+        rejected, left = verdicts.count("rejected"), verdicts.count("cannot_check")
+        print_metric(f"XQuAD {ours} against {theirs}: rejected", rejected / len(verdicts), len(verdicts), "<= .05")
+        print_metric(f"XQuAD {ours} against {theirs}: cannot be checked", left / len(verdicts), len(verdicts))
 
 
 def print_speed(pairs: Sequence[LabelledPair], abstracts: Sequence[str], count: int) -> None:
