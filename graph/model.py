@@ -291,7 +291,7 @@ RELATIONSHIPS: tuple[Relationship, ...] = (
     Relationship("Reflection", "ASKED", "Question", "the part that stayed open"),
     Relationship("Run", "PRODUCED", "Report", "its drafts and its report"),
     Relationship("Report", "HAS_STATEMENT", "Statement", "its sentences, in order"),
-    Relationship("Statement", "ASSERTS", "Claim", "what the sentence says"),
+    Relationship("Statement", "ASSERTS", "Claim", "each thing that the sentence says, or rests on"),
     Relationship("Statement", "CITES", "Citation", "the quote under its mark", ("marker",)),
     Relationship("Conversation", "HAS_TURN", "Turn", "its questions, in order"),
     Relationship("Turn", "RAN", "Run", "the run that was made for it"),
