@@ -100,9 +100,13 @@ def _oppose(first: str, ones: Sequence[Side], second: str, twos: Sequence[Side])
     if not met:
         return None
     outcome, a, b = min(met, key=lambda each: (_ORDER[each[0]], _rank(each[1].assertion)))
-    return Opposed(
-        a.assertion.kind, outcome, (first, second), (a.assertion.said, b.assertion.said), a.assertion.frame.said_subject
-    )
+    said = (_said(a.assertion), _said(b.assertion)) if outcome == "spread" else (a.assertion.said, b.assertion.said)
+    return Opposed(a.assertion.kind, outcome, (first, second), said, a.assertion.frame.said_subject)
+
+
+def _said(one: Assertion) -> str:
+    """A value with who expects it, where the sentence names somebody."""
+    return f"{one.said} by {one.frame.said_by}" if one.frame.said_by else one.said
 
 
 def _rank(one: Assertion) -> tuple[int, str]:

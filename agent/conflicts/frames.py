@@ -60,6 +60,7 @@ class Frame:
     names: frozenset[str]
     digits: frozenset[str]
     speaker: frozenset[str]
+    said_by: str
     said_subject: str
     said_predicate: str
 
@@ -94,6 +95,7 @@ def read_frame(clause: str, language: str | None, lead: str = "") -> Frame:
         names=frozenset(canonical(term.stem) for term in terms if term.is_name and term.char_start > 0),
         digits=frozenset(re.findall(r"(?<![\w#])\d[\d.,]*\d|(?<![\w#])\d", body)),
         speaker=frozenset(term.stem for term in find_terms(speaker, language)),
+        said_by=" ".join(speaker.split()),
         said_subject=" ".join(_words(before)),
         said_predicate=after,
     )

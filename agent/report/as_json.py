@@ -27,6 +27,8 @@ def render_json(view: ReportView) -> dict[str, Any]:
             {
                 "conflict": one.conflict,
                 "kind": one.kind,
+                "state": one.state or None,
+                "resolution": one.resolution or None,
                 "subquestion": one.subquestion,
                 "sides": [_side(side) for side in one.sides],
             }

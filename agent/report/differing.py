@@ -10,6 +10,14 @@ def conflicts_of(cited: Cited, ordinal: int | None) -> list[ConflictView]:
     return [one for one in cited.view.conflicts if one.subquestion == ordinal]
 
 
+def say_difference(conflict: ConflictView) -> str:
+    """Return what kind of difference it is, and what a person has said of it since."""
+    said = "Expected by several" if conflict.kind == "spread" else "Sources differ"
+    if conflict.state in {"resolved", "dismissed"}:
+        said += f" ({conflict.state}{f': {escape(conflict.resolution)}' if conflict.resolution else ''})"
+    return said
+
+
 def render_sides(cited: Cited, conflict: ConflictView) -> str:
     """Return the sides of a difference on one line, each with its marks, who says it and when."""
     dates = [side.published_at for side in conflict.sides]

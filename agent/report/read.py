@@ -1,6 +1,7 @@
 """A report from the database alone: what was written, with what its claims and citations are called now."""
 
 import json
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from agent.origins.count import told_of
@@ -28,6 +29,8 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
     agreeing: dict[str, list[str]] = header.get("agreeing", {})
     told = await store.read("told_by_citations", keys=citations_to_count(statements, agreeing))
     statements, origins = with_origins(statements, {row["citation"]: told_of(row) for row in told}, agreeing)
+    nodes = sorted({c["conflict"] for c in header["conflicts"] if c["conflict"]})
+    states = {row["conflict"]: row for row in await store.read("conflict_states", keys=nodes)} if nodes else {}
     return ReportView(
         report=report,
         run=head["run"],
@@ -41,7 +44,7 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         gaps=header["gaps"],
         subquestions=tuple(header["subquestions"]),
         statements=tuple(statements),
-        conflicts=tuple(conflict_view(c) for c in header["conflicts"]),
+        conflicts=tuple(conflict_view(c, states) for c in header["conflicts"]),
         sources=mark_origins(_sources(sources, markers, works), statements, origins),
         usage=header["usage"],
         notes=header["notes"],
@@ -112,8 +115,8 @@ def _statement(row: Row) -> StatementView:
     )
 
 
-def conflict_view(row: dict[str, Any]) -> ConflictView:
-    """Return what a report shows of one of its header's conflicts."""
+def conflict_view(row: dict[str, Any], states: Mapping[str, Row] | None = None) -> ConflictView:
+    """Return what a report shows of one of its header's conflicts; `states` are those of the nodes now."""
     sides = tuple(
         SideView(
             claim=side["claim"],
@@ -124,7 +127,11 @@ def conflict_view(row: dict[str, Any]) -> ConflictView:
         )
         for side in row["sides"]
     )
-    return ConflictView(conflict=row["conflict"], kind=row["kind"], subquestion=row["subquestion"], sides=sides)
+    now = (states or {}).get(row["conflict"])
+    return ConflictView(
+        row["conflict"], row["kind"], row["subquestion"], sides,
+        now["state"] if now else "", (now["resolution"] or "") if now else "",
+    )  # fmt: skip
 
 
 def _sources(rows: list[Row], markers: dict[str, int], works: list[Row]) -> tuple[SourceView, ...]:

@@ -6,7 +6,7 @@ from agent.report.as_json import render_json
 from agent.report.basis import NOT_READ, basis_lines
 from agent.report.cited import Cited
 from agent.report.data import render_data
-from agent.report.differing import conflicts_of, render_sides, side_order, value_of_side
+from agent.report.differing import conflicts_of, render_sides, say_difference, side_order, value_of_side
 from agent.report.header import render_header
 from agent.report.independence import independence_lines, single_lines
 from agent.report.markdown import escape, say_date, show_url
@@ -82,7 +82,7 @@ class Page:
             lines.append(f"{mark} **{asked}** {sentence}" if asked else f"{mark} {sentence}")
             indent = " " * (len(mark) + 1)
             lines += [
-                f"{indent}- Sources differ: {render_sides(self.cited, c)}."
+                f"{indent}- {say_difference(c)}: {render_sides(self.cited, c)}."
                 for c in conflicts_of(self.cited, one.subquestion)
             ]
         return lines or ["Nothing in the stored sources answers the question."]

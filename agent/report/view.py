@@ -87,12 +87,15 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class ConflictView:
-    """Two or more values of one measure; `conflict` is the key of a Conflict node where there is one."""
+    """Two or more values of one measure; `conflict` is the key of a Conflict node where there is one, `state` and
+    `resolution` are what it is now ("" where there is none)."""
 
     conflict: str | None
     kind: str
     subquestion: int
     sides: tuple[SideView, ...]
+    state: str = ""
+    resolution: str = ""
 
 
 @dataclass(frozen=True, slots=True)

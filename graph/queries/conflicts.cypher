@@ -39,6 +39,13 @@ RETURN x.key AS conflict, x.kind AS kind, x.state AS state, x.rationale AS ratio
        a.key AS claim, b.key AS other, b.text AS other_text, b.status AS other_status
 ORDER BY conflict, claim;
 
+// name: conflict_states
+// What conflicts are now, and what a person said of them
+// params: keys, namespace
+// returns: conflict, state, resolution
+MATCH (x:Conflict) WHERE x.key IN $keys AND x.namespace = $namespace
+RETURN x.key AS conflict, x.state AS state, x.resolution AS resolution ORDER BY conflict;
+
 // name: record_conflicts
 // Pairs of claims that cannot both hold; one that is there keeps its state, whoever set it
 // params: rows, by, namespace, now

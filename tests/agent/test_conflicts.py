@@ -202,7 +202,9 @@ def test_what_several_analysts_expect_is_a_spread():
         claim("Zenith Partners expects that the market will reach 8 billion dollars by 2030."),
     ]
     (found,) = find_opposed(pair)
-    assert (found.outcome, found.values) == ("spread", ("5 billion dollars", "8 billion dollars"))
+    assert (found.outcome, found.values) == (
+        "spread", ("5 billion dollars by Acme Research", "8 billion dollars by Zenith Partners"),
+    )  # fmt: skip
     assert find_conflicts(pair) == []
 
 
