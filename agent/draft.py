@@ -149,8 +149,9 @@ def _limitations(
     for sub in plan.subquestions:
         claims = _claims(sub.ordinal, candidates, evidence)
         for claim in claims:
-            candidate = candidates[claim[0]]
-            if "absolute" in candidate.flags and not any(s.candidates == claim for s in found):
+            strong = (candidates[i] for i in claim if "absolute" in candidates[i].flags)
+            candidate = next(strong, None)
+            if candidate is not None and not any(s.candidates == claim for s in found):
                 words = list(dict.fromkeys(match.group() for match in ABSOLUTE.finditer(candidate.claim_text)))
                 quoted = ", ".join(f"“{word}”" for word in words[:3])
                 who = titles.get(candidate.version, "one source")

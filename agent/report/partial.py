@@ -60,7 +60,8 @@ async def read_partial(store: GraphStore, run: str) -> ReportView:
     marks = mark_citations(drafted, extracted.candidates, keys)
     statements = tuple(
         StatementView(
-            one.section, one.kind, one.text, one.subquestion, tuple(keys[i].claim for i in one.candidates),
+            one.section, one.kind, one.text, one.subquestion,
+            tuple(dict.fromkeys(keys[i].claim for i in one.candidates)),
             tuple(_citation(extracted.candidates[i], keys[i], marks, evidence) for i in one.candidates),
             "unreviewed" if one.candidates else None, "unreviewed" if one.candidates else None,
         )
