@@ -175,7 +175,8 @@ def say_event(event: "Event", *, resume: str) -> str:
             checked = (
                 f"{counted(data['checked'], 'quote')} checked" if data["checked"] else "every quote was checked before"
             )
-            return f"verified:  {checked}, {counted(data['removed'], 'sentence')} removed"
+            narrowed = f", {data['narrowed']} narrowed" if data.get("narrowed") else ""
+            return f"verified:  {checked}, {counted(data['removed'], 'sentence')} removed{narrowed}"
         case "reported":
             return f"reported:  {data['state']}" + (" (this run had ended before)" if data["again"] else "")
         case _:
