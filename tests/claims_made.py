@@ -19,7 +19,7 @@ async def make_claim(
 ) -> str:
     """Store a source and a claim on its first sentence, or on `quote`; return the claim's key. Nothing is checked."""
     version = await add_text(store, said, name=name)
-    return await claim_on(store, text, version, said, quote or said.partition(". ")[0] + ".")
+    return await claim_on(store, text, version, said, quote or said.partition(". ")[0].rstrip(".") + ".")
 
 
 async def claim_on(store: GraphStore, text: str, version: str, said: str, quote: str) -> str:

@@ -109,7 +109,7 @@ async def _once(
     async with _plain(face).app() as app:
         entry = await _claim(app, key)
         cited = [(await find_node(app.store, one))[0] for one in quotes]
-        tell(face, await carry_out(app.store, entry, answer, by=name, quotes=cited, why=why), name)
+        tell(face, await carry_out(app.store, entry, answer, by=name, quotes=cited, why=why), name, entry)
     return 0
 
 

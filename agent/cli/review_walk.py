@@ -92,7 +92,7 @@ class Walk:
             self.refused += 1
             return 0 if stays else 1
         self.done.append(decided)
-        tell(self.face, decided, self.person)
+        tell(self.face, decided, self.person, entry)
         return 0 if stays else 1
 
     async def _next(self) -> Answer | None:

@@ -64,8 +64,11 @@ def _conflict(entry: Entry, answer: Answer) -> str:
     return named(answer.numbers, found)[0] if answer.numbers else found[0]
 
 
-def tell(face: Face, decided: Decided | ConflictDecided, person: str) -> None:
-    """Print a decision as it was written: a line, or an object with --json."""
+def tell(face: Face, decided: Decided | ConflictDecided, person: str, entry: Entry) -> None:
+    """Print a decision as it was written: a line, or an object with --json. What a rule objects to in a new wording is
+    told and stops nothing: the person has read the source."""
+    for text, why in _objections(decided, entry):
+        face.say(f"a rule objects to “{text}”: {why}; undo, or reject it, if the rule is right")
     if face.json:
         face.out_json(_as_data(decided, person))
         return
@@ -78,8 +81,25 @@ def tell(face: Face, decided: Decided | ConflictDecided, person: str) -> None:
     face.out_line(f"{_PAST[one.word]}: {moved} ({decided.reason}), by {person}  {one.claim[:18]}")
     for made in decided.made:
         face.out_line(f"  {made.status}: {made.text}  {made.claim[:18]}")
+        if made.status == "conflicting":
+            face.say(f"it contradicts a stored claim: `claimgraph review {made.claim[:18]}` shows both")
     if decided.status == "conflicting" and one.word != "note":
         face.say("it is still conflicting: resolve or dismiss its conflict, or reject the quotes on one side")
+
+
+def _objections(decided: Decided | ConflictDecided, entry: Entry) -> list[tuple[str, str]]:
+    from agent.rules.check import check_claim
+
+    if isinstance(decided, ConflictDecided):
+        return []
+    found: list[tuple[str, str]] = []
+    for one in decided.decision.wordings:
+        usable = [q for q in entry.quotes if q.stance == "supports" and q.quote_match in {"exact", "normalised"}]
+        quotes = [q.quote for q in usable if not one.quotes or q.citation in one.quotes]
+        checks = [check_claim(one.text, quote) for quote in quotes]
+        if checks and all(check.verdict == "rejected" for check in checks):
+            found.append((one.text, checks[0].reason))
+    return found
 
 
 def _as_data(decided: Decided | ConflictDecided, person: str) -> dict[str, Any]:

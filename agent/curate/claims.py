@@ -1,19 +1,21 @@
 """A person's word on a claim, written in one transaction: verdicts on its quotes, its status, who said so and why."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from agent.conflicts.scope import read_scope
 from agent.curate.word import Decision, Quote, Wording, check_decision, person_of, quotes_for, verdicts_of
 from agent.errors import DecidedMeanwhile
 from agent.record.clock import Moment, now
+from agent.record.conflicts import record_conflicts_of
 from agent.record.status import change_claims
 from graph.errors import NodeNotFound
 from graph.keys import bounded, make_key, sha256_of, short_name
 from graph.store import GraphStore, Row, Transaction
 
 _MAX_REASON = 300
+_RULES = "rule:conflicts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +48,11 @@ async def decide(store: GraphStore, decision: Decision, *, by: str) -> Decided:
     """Write a person's word on a claim and return what it came to. `by` is the person's name.
 
     One transaction: locked, the quotes' verdicts, the status of the claim and its conflict partners, an Assessment by
-    `person:NAME` even where no status moved. Two people at once are one after the other and both are kept. Raises
-    NotDecidable when the word cannot be written as given, DecidedMeanwhile when the claim changed since the person saw
-    it, NodeNotFound when the namespace has no such claim.
+    `person:NAME` even where no status moved. Two people at once are one after the other and both are kept. New claims
+    are then compared with stored ones, as what research finds is: conflicts are what rules found, not the person.
+
+    Raises NotDecidable when the word cannot be written as given, DecidedMeanwhile when the claim changed since the
+    person saw it, NodeNotFound when the namespace has no such claim.
     """
     person = person_of(by)
     moment = now()
@@ -56,7 +60,8 @@ async def decide(store: GraphStore, decision: Decision, *, by: str) -> Decided:
     async def work(tx: Transaction) -> Decided:
         return await _decide(tx, store.namespace, decision, person, moment)
 
-    return await store.write(work)
+    decided = await store.write(work)
+    return await _compared(store, decided) if decided.made else decided
 
 
 async def undo(store: GraphStore, decided: Decided, *, by: str) -> str:
@@ -134,6 +139,15 @@ async def _decide(tx: Transaction, namespace: str, decision: Decision, person: s
 
 def _row(key: str, text: str) -> Row:
     return {"key": key, "name": short_name(text), "text": text, "scope": asdict(read_scope(text, None))}
+
+
+async def _compared(store: GraphStore, decided: Decided) -> Decided:
+    found = await record_conflicts_of(store, [one.claim for one in decided.made], by=_RULES)
+    if not found.states:
+        return decided
+    rows = {key: (await store.read("claim_to_decide", claim=key))[0] for key in decided.seen}
+    made = tuple(replace(one, status=rows[one.claim]["status"]) for one in decided.made)
+    return replace(decided, made=made, seen={key: int(row["assessments"]) for key, row in rows.items()})
 
 
 async def _read(tx: Transaction, claim: str) -> Row:

@@ -138,6 +138,9 @@ def test_one_decision_alone_and_what_is_wrong_with_one(run: Run, environment: di
     split = run(claims[2], "split", "It was closed", "Weeks went by [1]", "--why", "two things", *NAMED)
     assert split.stdout.startswith("split: unreviewed -> unsupported (rejected), by Ada")
     assert split.stdout.count("  supported: ") == 2
+    beyond = run(claims[3], "narrow", "It was closed for twelve weeks", *NAMED)
+    assert (beyond.returncode, beyond.stdout.count("  supported: It was closed for twelve weeks")) == (0, 1)
+    assert "a rule objects to “It was closed for twelve weeks”: " in beyond.stderr
     dismissed = run(claims[0], "dismiss", "--why", "two years, two closures", *NAMED)
     assert dismissed.stdout.startswith("dismissed: conflict.")
 

@@ -223,3 +223,20 @@ async def test_nothing_is_written_for_a_project_that_has_not_the_claim(open_stor
     with pytest.raises(NodeNotFound):
         await decide(beta, Decision(claim, "accept"), by="Ada")
     assert (await node_set(alpha), await relationship_set(alpha)) == before
+
+
+async def test_a_new_wording_that_contradicts_a_stored_claim_is_found_and_can_still_be_taken_back(
+    store: GraphStore,
+) -> None:
+    said = "The Skerra plant opened in 2019."
+    older = await make_claim(store, said, name="older.md", said=said)
+    await check_claims(store, [older], by="run.a")
+    newer = await make_claim(store, "The plant has been running for long", name="newer.md", said="It opened in 2021.")
+    narrowed = await decide(
+        store, Decision(newer, "narrow", wordings=(Wording("The Skerra plant opened in 2021."),)), by="Ada"
+    )
+    assert [one.status for one in narrowed.made] == ["conflicting"]
+    state = await claim_state(store, older)
+    assert (state["status"], state["history"][-1][3:5]) == ("conflicting", ["rule:conflicts", None])
+    assert await undo(store, narrowed, by="Ada") == "unreviewed"
+    assert (await claim_state(store, older))["status"] == "supported"
