@@ -70,6 +70,8 @@ async def _claims(
         raise AgentError(f"{error}; correct it and try again") from error
     if said is None:
         said = await _judged(face, pairs, ask_all) if by_model else [judge_by_rules(pair) for pair in pairs]
+    if strangers := {one.id for one in said} - {pair.id for pair in pairs}:
+        face.say(f"{len(strangers)} recorded verdicts are of no labelled pair and are left out, as {min(strangers)!r}")
     if record is not None:
         write_opinions(record, said)
     by = "replies" if replies else "model" if by_model else "rules"

@@ -71,12 +71,12 @@ def read_pairs(path: Path = LABELLED) -> list[LabelledPair]:
 
 
 def _pair(row: Mapping[str, Any]) -> LabelledPair:
-    claim, text = row["claim"], row["text"]
-    if not isinstance(claim, str) or not isinstance(text, str):
-        raise TypeError("claim and text are to be text")
+    claim, text, language = row["claim"], row["text"], row.get("language")
+    if not isinstance(claim, str) or not isinstance(text, str) or not isinstance(language, str | None):
+        raise TypeError("claim, text and language are to be text")
     if row["label"] not in LABELS:
         raise ValueError(f"the label {row['label']!r} is none of {', '.join(LABELS)}")
-    return LabelledPair(str(row["id"]), claim, text, row["label"], row.get("language"))
+    return LabelledPair(str(row["id"]), claim, text, row["label"], language)
 
 
 def read_paraphrases(path: Path = PARAPHRASES) -> list[LabelledPair]:

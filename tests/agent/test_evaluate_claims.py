@@ -108,6 +108,7 @@ def test_recorded_verdicts_are_read_as_they_were_written(tmp_path: Path) -> None
         ({"id": "a", "claim": "c", "text": "t", "label": "SUPPORT"}, "the label 'SUPPORT' is none of supports"),
         ({"id": "a", "claim": "c", "label": "supports"}, "no 'text'"),
         ({"id": "a", "claim": 3, "text": "t", "label": "supports"}, "are to be text"),
+        ({"id": "a", "claim": "c", "text": "t", "label": "supports", "language": 3}, "are to be text"),
         (["a"], "line 2 of rows.jsonl"),
     ],
 )

@@ -53,9 +53,9 @@ def test_by_rules_it_prints_the_confusion_and_the_paraphrases_and_blesses_nothin
     done = run(tmp_path, "--json")
     found = json.loads(done.stdout)
     assert (done.returncode, found["by"], found["pairs"], found["wrongly_blessed_by_rules"]) == (0, "rules", 60, 0)
-    assert found["rejections_right"] >= 0.7
+    assert found["rejections_right"] >= 0.75
     assert found["paraphrases"]["pairs"] == 200
-    assert found["paraphrases"]["rejected"] <= 30
+    assert found["paraphrases"]["rejected"] <= 10
     assert sum(found["confusion"]["refutes"].values()) == 20
     shown = run(tmp_path).stdout
     assert "60 pairs: macro-F1" in shown
@@ -107,6 +107,10 @@ def test_wrong_use_a_missing_model_and_a_malformed_file_are_said(tmp_path: Path)
 
 
 def test_errors_show_what_was_called_otherwise_than_labelled(tmp_path: Path) -> None:
-    (tmp_path / "said.jsonl").write_text('{"id": "more", "said": "refutes", "by": "judge:m", "reason": "no lorries"}\n')
-    shown = run(tmp_path, *labels(tmp_path), "--replies", "said.jsonl", "--errors").stdout
+    (tmp_path / "said.jsonl").write_text(
+        '{"id": "more", "said": "refutes", "by": "judge:m", "reason": "no lorries"}\n{"id": "x", "said": "open"}\n'
+    )
+    done = run(tmp_path, *labels(tmp_path), "--replies", "said.jsonl", "--errors")
+    shown = done.stdout
+    assert "1 recorded verdicts are of no labelled pair" in done.stderr
     assert "label not_enough, said refutes (judge:m): no lorries" in shown
