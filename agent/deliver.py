@@ -9,6 +9,7 @@ from agent.draft import DraftStatement, find_nearest
 from agent.evidence import Candidate, Evidence
 from agent.header import ASSERTING, Made, Narrowed, Removed, header_of, mark_citations
 from agent.origins.agreeing import find_agreeing
+from agent.origins.copies import leave_out_copies
 from agent.plan import Plan
 from agent.record.claims import Claimed
 from agent.record.runs import RunRecorder
@@ -78,6 +79,9 @@ async def deliver(
     narrowed = [replace(one, claim=by_text.get(one.claim or "")) for one in draft.extracted.narrowed] + cut
     if not any(one.kind in ASSERTING for one in kept):
         kept = []  # what frames facts says nothing without one
+    used = sorted({candidates[i].source for one in kept for i in one.candidates})
+    pages = await store.read("origins_of_web_sources", keys=used)
+    kept = leave_out_copies(kept, candidates, {row["source"]: row["origin_group"] for row in pages})
     nearest = [] if kept else _nearest(draft)
     markers = mark_citations(kept, candidates, keys)
     header = header_of(

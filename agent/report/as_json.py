@@ -123,7 +123,7 @@ def _source(one: SourceView) -> dict[str, Any]:
         "retrieved_at": one.retrieved_at,
         "origins": one.origins,
         "copies": list(one.copies),
-        "alternates": [{"title": title, "url": url} for title, url in one.alternates],
+        "alternates": [{"title": title, "url": url} for title, url in (*one.alternates, *one.reprints)],
         "snippet_only": one.is_snippet,
         "is_primary": one.is_primary,
     }

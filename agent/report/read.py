@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from agent.origins.copies import find_reprints
 from agent.origins.count import told_of
 from agent.record.runs import weakest
 from agent.report.origins import citations_to_count, mark_origins, with_origins
@@ -24,7 +25,8 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
     statements = [_statement(row) for row in await store.read("report_statements", report=report)]
     markers = {c.source: c.marker for s in statements for c in s.citations}
     sources = await store.read("sources_of_report", report=report)
-    groups = sorted({row["work_group"] for row in sources if row["work_group"]})
+    copied = await store.read("told_of_claims", claims=sorted({claim for s in statements for claim in s.claims}))
+    groups = sorted({row["work_group"] for row in (*sources, *copied) if row["work_group"]})
     works = await store.read("sources_of_works", groups=groups) if groups else []
     agreeing: dict[str, list[str]] = header.get("agreeing", {})
     told = await store.read("told_by_citations", keys=citations_to_count(statements, agreeing))
@@ -45,7 +47,9 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         subquestions=tuple(header["subquestions"]),
         statements=tuple(statements),
         conflicts=tuple(conflict_view(c, states) for c in header["conflicts"]),
-        sources=mark_origins(_sources(sources, markers, works), statements, origins),
+        sources=mark_origins(
+            _sources(sources, markers, works, find_reprints(sources, copied, works)), statements, origins
+        ),
         usage=header["usage"],
         notes=header["notes"],
         generated_at=head["ended_at"] or head["started_at"],
@@ -134,7 +138,9 @@ def conflict_view(row: dict[str, Any], states: Mapping[str, Row] | None = None) 
     )  # fmt: skip
 
 
-def _sources(rows: list[Row], markers: dict[str, int], works: list[Row]) -> tuple[SourceView, ...]:
+def _sources(
+    rows: list[Row], markers: dict[str, int], works: list[Row], reprints: dict[str, list[tuple[str, str]]]
+) -> tuple[SourceView, ...]:
     views: dict[str, SourceView] = {}
     for row in rows:
         if row["source"] in views:
@@ -153,6 +159,7 @@ def _sources(rows: list[Row], markers: dict[str, int], works: list[Row]) -> tupl
             origins=1,
             copies=_copies(row, rows),
             is_snippet=row["version_state"] == "snippet",
+            reprints=tuple(reprints.get(row["source"], ())),
             alternates=tuple(
                 (one["title"], one["url"])
                 for one in works

@@ -155,5 +155,6 @@ class Page:
         parts += ["primary"] * known.is_primary + [NOT_READ] * known.is_snippet
         parts += [f"updated {say_date(known.updated_at)}"] if known.updated_at else []
         parts.append(show_url(known.url) if known.url else escape(known.source_id))
-        elsewhere = (f"the same work at {show_url(url)}" for _, url in known.alternates)
+        elsewhere = [f"the same work at {show_url(url)}" for _, url in known.alternates]
+        elsewhere += [f"the same words at {show_url(url)}" for _, url in known.reprints]
         return ", ".join([*parts, f"retrieved {say_date(known.retrieved_at)}", *elsewhere])

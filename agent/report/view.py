@@ -54,7 +54,8 @@ class SourceView:
 
     `origins`: how many independent origins bear out what it is cited for, the least of its sentences. `is_primary`:
     another cited source has it from this one, or its publisher is whom a sentence speaks of. `is_snippet`: only what a
-    search said of it was read. `alternates` are title and address of the work elsewhere.
+    search said of it was read. `alternates` are title and address of the work elsewhere,
+    `reprints` of other pages of its origin with the words that are quoted.
     """
 
     source: str
@@ -71,6 +72,7 @@ class SourceView:
     copies: tuple[str, ...]
     is_snippet: bool = False
     is_primary: bool = False
+    reprints: tuple[tuple[str, str], ...] = ()
     alternates: tuple[tuple[str, str], ...] = ()
 
 

@@ -7,7 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.draft import DraftStatement
+from agent.evidence import Candidate
 from agent.origins.attribution import find_attributions, is_about, name_of, names_source
+from agent.origins.copies import leave_out_copies
 from agent.origins.count import Told, count_origins
 from agent.report.origins import citations_to_count, diversity_lines, say_origins, with_origins
 from agent.report.view import CitationView, StatementView
@@ -144,3 +147,24 @@ def test_copies_alone_are_said_to_be_one_independent_source() -> None:
     views, _ = with_origins([says("one", cites("x", "a"), cites("y", "b"))], {"x": SOURCES[0], "y": SOURCES[1]}, {})
     (line,) = diversity_lines(views)
     assert line.startswith("All 2 cited sources are one independent source")
+
+
+def quoted(source: str, quote: str = "It costs 48.", claim: str = "") -> Candidate:
+    return Candidate(1, claim or quote, quote, 0, len(quote), f"p{source}", f"v{source}", source, 1.0, (), ())
+
+
+def test_of_copies_on_the_web_one_is_cited_and_what_says_otherwise_stays() -> None:
+    candidates = [quoted("a"), quoted("b"), quoted("f"), quoted("c", "It costs 49."), quoted("b", "Then more.")]
+    drafted = [
+        DraftStatement("findings", "factual", "It costs 49.", 1, (3,)),
+        DraftStatement("findings", "factual", "Then more.", 1, (4,)),
+        DraftStatement("findings", "factual", "It costs 48.", 1, (0, 1, 2)),
+    ]
+    left = leave_out_copies(drafted, candidates, dict.fromkeys("abc", "a"))
+    assert [one.candidates for one in left] == [(3,), (4,), (1, 2)], "b is cited already; f is no web page"
+
+
+def test_two_claims_of_one_quote_keep_a_citation_each() -> None:
+    candidates = [quoted("a", claim="x"), quoted("a", claim="y")]
+    drafted = [DraftStatement("findings", "factual", "x and y", 1, (0, 1))]
+    assert leave_out_copies(drafted, candidates, {"a": "a"}) == drafted

@@ -128,6 +128,22 @@ async def test_one_study_and_its_copies_are_one_independent_source_in_the_report
     assert len(view.sources[0].alternates) >= 3
 
 
+async def test_an_agency_story_reworded_on_one_of_five_sites_is_one_entry_with_alternates(store: GraphStore) -> None:
+    words = STORY.split()
+    reworded = " ".join("told" if at % 20 == 13 and word.isalpha() else word for at, word in enumerate(words))
+    assert COST in reworded
+    assert reworded != STORY
+    sites = [story(f"http://{host}.example/skerra", reworded if host == "d" else STORY) for host in "abcde"]
+    await add(store, *sites)
+    assert await groups_of(store) == {ids(sites)}
+    view = await ask(store)
+    text = render_markdown(view)
+    assert "one independent source" in text
+    assert text.split("## Sources")[1].count("\n- [") == 1
+    shown = json.loads(json.dumps(render_json(view)))
+    assert len(shown["sources"][0]["alternates"]) == 4
+
+
 async def test_two_owners_who_say_it_in_their_own_words_are_two_and_who_follows_one_of_them_is_none_more(
     store: GraphStore,
 ) -> None:
