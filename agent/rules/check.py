@@ -13,6 +13,7 @@ from agent.rules.names import find_name_differences
 from agent.rules.numbers import find_number_differences
 from agent.rules.polarity import find_polarity_differences
 from agent.rules.quantities import find_quantity_differences
+from agent.rules.reworded import find_reworded_differences
 from agent.rules.tokens import as_stretch, content_stems
 from agent.verify import check_verbatim
 from agent.words.terms import guess_language
@@ -119,6 +120,7 @@ def _differences(pair: Comparison) -> Sequence[Differs]:
         *find_polarity_differences(pair),
         *find_quantity_differences(pair),
         *find_hedge_differences(pair),
+        *find_reworded_differences(pair),
     ] or list(find_absence(pair))
 
 

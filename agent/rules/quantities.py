@@ -102,6 +102,11 @@ def _classes(language: str | None) -> dict[str, str]:
     return {word: name for name, words in _CLASSES.get(language or "en", {}).items() for word in words.split()}
 
 
+def quantifier_class(token: Token, language: str | None) -> str:
+    """The class of a quantifier (all, most, many, some, few, none, only), "" for another word."""
+    return _classes(language).get(token.word.lower(), "")
+
+
 def _quantifier(tokens: Sequence[Token], all_tokens: Sequence[Token], language: str | None) -> tuple[str, str] | None:
     """The class and the word of the quantifier among some tokens; "a few" are some."""
     known = _classes(language)
