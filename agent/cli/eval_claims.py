@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from agent.cli.face import Face, options, run
+from agent.cli.face import Face, counted, options, run
 
 if TYPE_CHECKING:
     from agent.evaluate.claims import ClaimScores, LabelledPair, Opinion
@@ -71,7 +71,8 @@ async def _claims(
     if said is None:
         said = await _judged(face, pairs, ask_all) if by_model else [judge_by_rules(pair) for pair in pairs]
     if strangers := {one.id for one in said} - {pair.id for pair in pairs}:
-        face.say(f"{len(strangers)} recorded verdicts are of no labelled pair and are left out, as {min(strangers)!r}")
+        left_out = counted(len(strangers), "recorded verdict")
+        face.say(f"left out: {left_out} of no labelled pair, such as {min(strangers)!r}")
     if record is not None:
         write_opinions(record, said)
     by = "replies" if replies else "model" if by_model else "rules"

@@ -112,5 +112,5 @@ def test_errors_show_what_was_called_otherwise_than_labelled(tmp_path: Path) -> 
     )
     done = run(tmp_path, *labels(tmp_path), "--replies", "said.jsonl", "--errors")
     shown = done.stdout
-    assert "1 recorded verdicts are of no labelled pair" in done.stderr
+    assert "left out: 1 recorded verdict of no labelled pair" in done.stderr
     assert "label not_enough, said refutes (judge:m): no lorries" in shown
