@@ -16,6 +16,7 @@ _POINTING = frozenset({
 })  # fmt: skip
 """Words in a subject that may need the clause before it."""
 _POINTING_BACK = frozenset({"this", "these", "those", "such"})
+_UNFINISHED = frozenset({"that", "and", "or", "which", "but", "as", "than"})
 _CONNECTING = frozenset({"thus", "therefore", "hence", "even", "however", "as", "so", "perhaps", "maybe"})
 _JOINING = frozenset({"that", "which", "who", "whom", "where", "when", "since", "to", "while", "as", "than"})
 _OF_SOMETHING_TEXT = """cost costs price cause causes effect effects result results number rate share total figure
@@ -53,7 +54,7 @@ def split_clauses(text: str) -> list[str] | None:
 
 
 def _two(text: str, left: Sequence[Word], right: Sequence[Word], *, has_mark: bool, joint: str) -> list[str] | None:
-    if not left or not right or any(word.low in _POINTING_BACK for word in right):
+    if not left or not right or left[-1].low in _UNFINISHED or any(word.low in _POINTING_BACK for word in right):
         return None
     said = next((at for at, w in enumerate(left) if w.low == "that" and at and left[at - 1].low in REPORTING), None)
     if said is not None:
@@ -67,7 +68,9 @@ def _two(text: str, left: Sequence[Word], right: Sequence[Word], *, has_mark: bo
     rest = left[predicate.main + 1 :]
     if joint != ";":
         is_list = any(word.text == "," and word.depth == 0 for word in rest)
-        if has_further(left, predicate.main + 1, len(left)) or (is_list and right[0].low not in _ARTICLES):
+        if has_further(left, predicate.main + 1, len(left)):
+            return None
+        if is_list and not (right[0].low in _ARTICLES and _begins_anew(right)):
             return None
         if not has_mark and (is_list or not rest or _may_share(rest, right) or not _begins_anew(right)):
             return None
@@ -89,6 +92,8 @@ def _is_clause(words: Sequence[Word]) -> bool:
     if found is None or forms_of(first) or any(word.low in {"which", "who", *REPORTING} for word in words):
         return False
     subject = words[: found.start]
+    if subject[-1].low in {"and", "or"}:
+        return False
     is_bare = len(subject) == 2 and first == "the" and subject[1].low in _OF_SOMETHING
     return not (is_bare or _is_joined(subject) or any(word.low in _POINTING for word in subject))
 

@@ -22,7 +22,7 @@ def split_each(text: str) -> list[str] | None:
         return None
     subject = words[: predicate.start]
     marker = next((w for w in (*subject, *words[predicate.start : predicate.main]) if w.low in {"each", "both"}), None)
-    if marker is None:
+    if marker is None or (marker in subject[1:-1]):
         return None
     named = _named(text, [word for word in subject if word is not marker])
     verb = words[predicate.start]
@@ -65,7 +65,7 @@ def split_values(text: str) -> list[str] | None:
     items = _BETWEEN_ITEMS.split(text[cut:].strip())
     found = [_ITEM.fullmatch(item) for item in items]
     places = {one["where"] for one in found if one is not None}
-    if len(items) < 2 or None in found or len(places) != 1 or any(" and " in item for item in items):
+    if len(items) < 2 or None in found or len(places) != 1 or any(" and " in item or " per " in item for item in items):
         return None
     return [f"{text[:cut]} {item}" for item in items]
 

@@ -72,6 +72,8 @@ def carry_on(first: Predicate, words: Sequence[Word], at: int, high: int) -> Lit
             return "auxiliary"
         is_active = low in NO_OBJECT or ("past" in forms and (_takes_object(following) or "participle" not in forms))
         return "subject" if is_active or ("s" in forms and _is_sure(words[at], following)) else None
+    if first.kind == "be" and {"past", "participle"} <= forms and low not in NO_OBJECT:
+        return "subject" if _takes_object(following) else None  # "is known in Norway and used in Sweden"
     return "subject" if forms & {"past", "s"} and _is_sure(words[at], following) else None
 
 

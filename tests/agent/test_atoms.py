@@ -24,6 +24,9 @@ SPLIT = {
         "The plant was designed by Ada Lind.", "The plant was built by Norvik Energy.",
     ],
     "The plant and the dam each employ 300 people.": ["The plant employs 300 people.", "The dam employs 300 people."],
+    "Visitors were counted in 1993-1994 and 1997-1999 and were asked for their age.": [
+        "Visitors were counted in 1993-1994 and 1997-1999.", "Visitors were asked for their age.",
+    ],
     "Both Norway and Sweden have a carbon tax.": ["Norway has a carbon tax.", "Sweden has a carbon tax."],
     "The plant cost 48 million crowns; the tunnel cost 20 million crowns.": [
         "The plant cost 48 million crowns.", "The tunnel cost 20 million crowns.",
@@ -84,6 +87,10 @@ WHOLE = [
     "The price of oil and gas rose in 2020.",
     "The plant used old and recycled parts.",
     "Norway and Sweden signed a treaty.",
+    "Mortality was 29 in boys and 69 in girls per 1000 births.",
+    "The protein consists of a segment, a helix, and a densely charged region.",
+    "The virus is found in Norway and used in laboratories.",  # used, or is used?
+    "The results show that, although the share is low, the cost is high.",
     "The dentate gyrus has an important role in learning and memory.",
     "There were two teams that played in Norvik and were local rivals.",
     "The Norvik plant will cost 61.5 million instead of 48.2 million crowns.",
