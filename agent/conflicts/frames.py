@@ -112,8 +112,10 @@ def take_speaker(clause: str) -> tuple[str, str]:
 
 
 def is_label(clause: str, start: int, end: int) -> bool:
-    """Whether a bare number names a thing ("Unit 2 delivers", "HD 40 was"), and counts nothing."""
+    """Whether a number tells which thing is meant ("Unit 2 delivers", "HD 40 was", "the 12 turbines"), no count of it."""
     after = clause[end:].lstrip()
+    if re.search(r"\b(?:the|these|those|all|both|its|their|der|die|das|den|alle)\s$", clause[:start], _I):
+        return True
     return bool(re.search(r"[A-ZÄÖÜ][\w-]*\s$", clause[:start])) and (not after or bool(_VERB.match(after)))
 
 

@@ -141,6 +141,8 @@ NO_CONFLICTS = {
         "In another survey 58 percent of households were in favour.",
     ),
     "likeness alone": ("The plant employs 300 people in Norvik.", "The plant feeds 450 people in Norvik."),
+    "other numbers beside it": ("The 12 turbines deliver 300 MW.", "The 14 turbines deliver 450 MW."),
+    "payer and paid": ("Acme paid Zenith 5 million euros.", "Zenith paid Acme 8 million euros."),
     "buyer and bought": ("Acme bought Zenith in 2019.", "Zenith bought Acme in 2020."),
     "a pronoun": ("It opened in 2019.", "It opened in 2020."),
     "a question": ("Did the plant open in 2019?", "The plant opened in 2020."),

@@ -97,6 +97,23 @@ async def test_writing_again_changes_nothing_and_a_decision_is_kept(store: Graph
     assert render_json(await report_of(store, "after"))["conflicts"] == []
 
 
+async def test_the_named_reads_show_both_sides_and_a_side_without_evidence_opposes_no_more(store: GraphStore) -> None:
+    await fill(store, [0, 3])
+    await ask(store, WHEN)
+    (found,) = await conflicts(store)
+    (row,) = await store.read("conflicting_claims", limit=10)
+    assert (row["conflict"], row["kind"]) == (found["key"], "temporal")
+    assert {row["left"], row["right"]} == set(found["keys"])
+    (against,) = await store.read("opposing_claims", claim=found["keys"][0], limit=10)
+    assert (against["how"], against["text"], against["quote"]) == ("conflict", PLANTS[3], PLANTS[3])
+    (health,) = await store.read("graph_health")
+    assert (health["lopsided_conflicts"], health["supported_without_evidence"]) == (0, 0)
+
+    await add_text(store, "The plant has four halls.", name="3.md", title="The plant")
+    (after,) = await conflicts(store)
+    assert (after["state"], after["statuses"]) == ("open", ["supported", "unreviewed"])
+
+
 async def test_several_that_find_it_at_once_make_one(store: GraphStore) -> None:
     await fill(store, [0, 3])
     await ask(store, WHEN)
