@@ -8,9 +8,15 @@ from agent.words.terms import find_terms
 from agent.words.values import find_values
 
 _I = re.IGNORECASE
+_EXPECTED = (
+    "(?:open|cost|start|begin|end|last|reach|take|arrive|employ|produce|supply|generate|"
+    "be (?:ready|complete|completed|finished|built|open))\\b"
+)
+"""Verbs that after "should" say what is expected, and advise nobody."""
 _ADVISES = re.compile(
     r"\b(?:we|i) (?:recommend|advise|suggest)\b|\bit (?:is|would be) (?:advisable|recommended|best|wise|prudent)\b|"
-    r"\b(?:should|ought to)\b|\b(?:sollten?|wir empfehlen|empfehlen wir|es empfiehlt sich)\b|"
+    rf"\b(?:should|ought to)\b(?! {_EXPECTED})|"
+    r"\b(?:sollten?|wir empfehlen|empfehlen wir|es empfiehlt sich)\b|"
     r"\b(?:devrai(?:t|ent)|nous recommandons|il faudrait)\b|\b(?:debería[ns]?|recomendamos|conviene)\b|"
     r"应该|应当|我们建议",
     _I,

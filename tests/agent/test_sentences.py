@@ -117,6 +117,7 @@ def test_a_conclusion_brings_no_number_of_its_own() -> None:
         ("The plant will cost 48 million crowns.", "factual", (), "factual"),
         ("The plant will cost 48 million crowns.", "inference", (), "inference"),
         ("The council should reject the plant.", "factual", (), "recommendation"),
+        ("The plant should open in June 2028.", "factual", ("is due to open in June 2028",), "factual"),
         ("We recommend a second study.", "factual", (), "recommendation"),
         ("The council said that the plant should open in 2028.", "factual", (), "factual"),
         ("The WHO recommends that adults should rest.", "factual", (), "factual"),
