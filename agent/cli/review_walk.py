@@ -46,13 +46,15 @@ class Walk:
         a line there that is no answer ends the walk with 2, where a person is asked again.
         """
         place = 0
+        shown: tuple[str, int] | None = None
         while place < len(keys):
             found = await read_entries(self.store, [keys[place]])
             is_wanted = bool(found) and (not statuses or found[0].status in statuses)
             if not is_wanted and (self.lines.is_terminal or not found):
                 place += 1
                 continue
-            self._show(found[0], place + 1, len(keys))
+            if shown != (shown := (keys[place], found[0].assessments)):
+                self._show(found[0], place + 1, len(keys))
             try:
                 step = await self._answered(found[0], is_wanted=is_wanted)
             except _NoAnswer as error:
