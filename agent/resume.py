@@ -61,4 +61,5 @@ def _web(kept: Mapping[str, Any] | None) -> WebOptions | str:
         block=tuple(kept["block"]),
         snippets=bool(kept.get("snippets")),
         new_pages=kept.get("new_pages"),
+        opposing=bool(kept.get("opposing")),
     )

@@ -16,7 +16,7 @@ from agent.build import App, open_model
 from agent.llm.configured import ConfiguredModels
 from agent.research import research
 from agent.settings import Settings
-from agent.web.options import Web
+from agent.web.options import Web, WebOptions
 from graph.embedding_model import ModelInUse
 from graph.migrate import open_graph
 from graph.store import open_driver
@@ -55,6 +55,7 @@ async def main(given: dict[str, Any]) -> None:
         web = Web(
             Providers([tavily], say=lambda _: None, recent=recent),
             PageReader(fetcher, apart),
+            options=WebOptions(opposing=bool(options.get("opposing"))),
             new_pages=options.get("new_pages", 2),
         )
         app = App(Settings(), store, None if options.get("bare") else embedder, (), None, model, web=web)

@@ -52,8 +52,10 @@ async def look_further(
 
     It never changes how the run ends: what the budget does not allow is left out. Raises as the steps do.
     """
-    if progress.stopped_by not in _ENDING or progress.approval is not None or progress.steps.stopped:
-        return  # where a person approves each call, none is made unasked
+    if progress.stopped_by not in _ENDING or progress.steps.stopped:
+        return
+    if progress.approval is not None or progress.plan.by == "nobody":
+        return  # a person approves each call, or asked for this one search and no other
     plan = progress.plan
     web = progress.web
     if web is not None and app.web is not None and app.web.options.opposing and web.searched:

@@ -116,6 +116,15 @@ async def test_where_sources_differ_the_web_is_asked_for_the_primary_source(stor
     assert urls[2] in {one.url for one in view.sources}
 
 
+async def test_a_question_sent_to_the_web_as_it_is_is_one_search(store: GraphStore, site: Site) -> None:
+    site.pages["/first"] = article(SAID)
+    with SearchServer(finds(site.url("/first"))) as search:
+        async with open_web_app(store, search, opposing=True) as app:
+            events = [e async for e in research(COST, app, run_key="r1", direct=True)]
+    assert events[-1].data["state"] == "completed"
+    assert opposing(events) == []
+
+
 async def test_a_budget_without_room_for_it_ends_the_run_as_without_it(store: GraphStore, site: Site) -> None:
     site.pages["/first"] = article(SAID)
     with SearchServer(finds(site.url("/first"))) as search:
