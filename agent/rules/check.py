@@ -114,6 +114,8 @@ def _find_own_sentence(claim: str, text: str, language: str | None) -> RuleCheck
 
 
 def _differences(pair: Comparison) -> Sequence[Differs]:
+    if absent := list(find_absence(pair)):
+        return absent
     return [
         *find_number_differences(pair),
         *find_name_differences(pair),
@@ -121,7 +123,7 @@ def _differences(pair: Comparison) -> Sequence[Differs]:
         *find_quantity_differences(pair),
         *find_hedge_differences(pair),
         *find_reworded_differences(pair),
-    ] or list(find_absence(pair))
+    ]
 
 
 def _language_of(claim: str, text: str, text_language: str | None) -> str | None:

@@ -15,6 +15,7 @@ from agent.words.values import Value, find_values
 
 _DIGIT = re.compile(r"\d")
 _SMALL = 3  # a number word up to this may count what the source lists
+_FIGURES = 3  # of a number that a text in another language must have
 _CODE = 99  # up to this a bare number may be part of a name
 _MANY = 10  # values of a stretch from which sums would give nearly anything
 _YEAR_DAYS = 365.25
@@ -30,6 +31,8 @@ def stands_in_text(token: Token, pair: Comparison) -> bool:
     """Whether a value that the aligned words lack stands somewhere in the text after all."""
     value = token.value
     if value is None:
+        return True
+    if pair.language != pair.text_language and _is_unsure(token, pair):
         return True
     if not pair.is_near and _is_no_claim(value, token, pair):
         return True
@@ -48,6 +51,13 @@ def stands_in_text(token: Token, pair: Comparison) -> bool:
     if "|" in pair.text and all(_stands_whole(word, pair.text) for word in token.word.split()):
         return True
     return _is_reckoned(value, pair)
+
+
+def _is_unsure(token: Token, pair: Comparison) -> bool:
+    """Whether a figure is too short to be missed across languages, or stands for more than itself ("1990年代")."""
+    figures = len(re.findall(r"\d", token.word))
+    is_share = token.value is not None and token.value.kind == "share"
+    return figures < (_FIGURES - is_share) or pair.claim[token.char_end : token.char_end + 1] == "代"
 
 
 def _is_no_claim(value: Value, token: Token, pair: Comparison) -> bool:

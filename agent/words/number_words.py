@@ -43,10 +43,8 @@ _BEFORE_SCALE = {
     "fr": re.compile(r"(?:une?)\s+(?=(?:million|milliard|douzaine)\b)", re.IGNORECASE),
     "es": re.compile(r"(?:una?)\s+(?=(?:millón|docena)\b)", re.IGNORECASE),
 }
-_CHINESE = re.compile(r"(?<!第)[一二两三四五六七八九十百千]+")
-_CLASSIFIERS = (
-    "个個条條座名人位年月日岁歲次家只隻台辆艘所公里米吨倍天周小时分种項项支张本层棵匹头件艇省市国州区万萬亿億"
-)
+_CHINESE = re.compile(r"(?<![第数几數幾上])[一二两三四五六七八九十百千]+")
+_CLASSIFIERS = "个個条條座名人位年岁歲次家只隻台辆艘所公里米吨倍天周小时种項项支张本层棵匹头件艇省市国州区万萬亿億"
 _DIGITS = {sign: number for number, sign in enumerate("一二三四五六七八九", start=1)} | {"两": 2}
 _POWERS = {"十": 10, "百": 100, "千": 1000}
 
