@@ -49,9 +49,9 @@ def run(neo4j_server: ServerStatus, picture: tuple[GraphStore, Drawn], tmp_path:
         "BROWSER": f"{sys.executable} {tmp_path / 'browser.py'} %s {tmp_path / 'seen.json'}",
     }
 
-    def call(*args: str, **changes: str) -> subprocess.CompletedProcess[str]:
+    def call(*args: str, command: str = "browse", **changes: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [CLAIMGRAPH, "browse", *args],
+            [CLAIMGRAPH, command, *args],
             capture_output=True,
             text=True,
             check=False,
@@ -149,3 +149,23 @@ def test_the_page_that_the_server_serves_holds_the_kit_and_no_password(neo4j_ser
     with zipfile.ZipFile(neo4j_server.home / "neo4j" / "web" / "neo4j-browser.zip") as made:
         assert not [name for name in made.namelist() if password.encode() in made.read(name)]
     assert password not in neo4j_server.log_file.read_text(encoding="utf-8")
+
+
+def test_reports_and_claims_are_shown_with_links_that_draw_them(
+    run: Run, neo4j_server: ServerStatus, tmp_path: Path
+) -> None:
+    (tmp_path / "minutes.md").write_text("# Minutes\n\nThe Skerra plant will cost 48 million crowns.\n")
+    own = {"CLAIMGRAPH_NAMESPACE": "browsed"}
+    assert run("minutes.md", command="add", **own).returncode == 0
+    asked = run("--no-web", "What will the Skerra plant cost?", command="ask", **own)
+    links = [line for line in asked.stderr.splitlines() if line.startswith(neo4j_server.browser_url or "")]
+    assert links[0].endswith("  the report")
+    address, _, text = links[1].partition("  ")
+    assert text == "The Skerra plant will cost 48 million crowns."
+    assert str(neo4j_server.browser_url) not in asked.stdout, "a report holds on any machine"
+    (short,) = parse_qs(urlsplit(address).query)["words"]
+    shown = run(short, command="show", **own)
+    assert shown.stderr.splitlines()[-2:] == ["In Neo4j Browser:", address]
+    assert json.loads(run(short, "--json", command="show", **own).stdout)["browser"] == address
+    by_browse = run("claim", short, "--print", **own)
+    assert by_browse.stdout.startswith(address), "the same, with the whole key"
