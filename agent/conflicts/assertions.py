@@ -3,6 +3,7 @@
 import functools
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.conflicts.agents import read_agents
 from agent.conflicts.assertion import Assertion
@@ -56,6 +57,7 @@ def read_assertions(text: str, language: str | None) -> tuple[Assertion, ...]:
     if is_elsewhere(text) or text.rstrip().endswith("?"):
         return ()
     found: list[Assertion] = []
+    former = tuple(value for value in find_values(text, language) if _is_past(read_measure(text, value)))
     lead = ""
     for clause in _clauses(text):
         if begins_with_pronoun(clause) and not lead:
@@ -64,7 +66,11 @@ def read_assertions(text: str, language: str | None) -> tuple[Assertion, ...]:
         body = re.sub(r"^\W*(?:it|they|es|sie)\b", "", clause, flags=re.IGNORECASE) if subject else clause
         found += _of_clause(body, language, lead)
         lead = subject_of(body) or lead
-    return tuple(found)
+    return tuple(replace(one, former=former) if one.value else one for one in found)
+
+
+def _is_past(measure: Measure) -> bool:
+    return measure.is_former or measure.is_denied
 
 
 def _clauses(text: str) -> list[str]:
@@ -76,7 +82,7 @@ def _clauses(text: str) -> list[str]:
 def _of_clause(clause: str, language: str | None, lead: str) -> list[Assertion]:
     values = find_values(clause, language)
     read = {value: read_measure(clause, value) for value in values}
-    former = tuple(value for value in values if read[value].is_former or read[value].is_denied)
+    former = tuple(value for value in values if _is_past(read[value]))
     found = [
         made
         for value in values
@@ -98,7 +104,7 @@ def _valued(
     inside = [one for one in values if start <= one.char_start and one.char_end <= end]
     rivals = [one for one in inside if one != value and one.kind == value.kind and one not in former]
     is_event = value.kind == "date" and value.unit == "day"
-    if measure.is_former or measure.is_denied or (value.kind == "date" and not is_event):
+    if _is_past(measure) or (value.kind == "date" and not is_event):
         return None
     if any(one.unit == value.unit for one in rivals):
         return None
@@ -119,7 +125,7 @@ def _valued(
         kind="temporal" if is_event else "numeric", frame=frame, tags=tags_of(words), tense=tense_of(words),
         said=say_value(clause, value), value=value, measure=measure,
         times=() if is_event else tuple(one for one in _days(inside) if one not in former),
-        former=former, is_estimate=is_estimate(words), is_revised=says_revised(clause),
+        is_estimate=is_estimate(words), is_revised=says_revised(clause),
     )  # fmt: skip
 
 

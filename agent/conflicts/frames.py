@@ -112,7 +112,7 @@ def take_speaker(clause: str) -> tuple[str, str]:
 
 
 def is_label(clause: str, start: int, end: int) -> bool:
-    """Whether a number tells which thing is meant ("Unit 2 delivers", "HD 40 was", "the 12 turbines"), no count of it."""
+    """Whether a number tells which thing is meant ("Unit 2 delivers", "HD 40 was", "the 12 turbines"), and no count."""
     after = clause[end:].lstrip()
     if re.search(r"\b(?:the|these|those|all|both|its|their|der|die|das|den|alle)\s$", clause[:start], _I):
         return True

@@ -27,8 +27,10 @@ from retrievers.tool import Complete, Tool, ToolContext, ToolResult
 RESEARCHED = frozenset({"memory_search", "web_search", "read_page", ANSWER_GIVEN})
 """Tools whose calls research makes in its own way, or that look nothing up."""
 
-NOT_RECORDED = {"conflicting_claims": "conflicts are not recorded yet; a report shows where its sources differ"}
-"""Templates of what nothing writes into the graph yet: that they give no rows is no answer."""
+ONLY_CLAIMED = {
+    "conflicting_claims": "no claims of earlier runs conflict; what no run has claimed yet was never compared"
+}
+"""Templates of what is only known of claims that runs made: that they give no rows is no answer."""
 
 REWRITE = "query_update"
 """The tool of the Step that keeps what a part of a question was asked as, once what it waited for was answered."""
@@ -163,12 +165,12 @@ def _is_answer(made: Made, tools: Tools) -> bool:
     tool = tools[made.call.tool]
     required = [tool.parameters["properties"][name] for name in tool.parameters.get("required", ())]
     is_list = all("enum" in one or ("pattern" in one and tool.group != "claims") for one in required)
-    return is_list and tool.name not in NOT_RECORDED
+    return is_list and tool.name not in ONLY_CLAIMED
 
 
 def _with_caution(made: Made) -> Made:
     """A call whose empty rows say nothing, with a note of that."""
-    note = NOT_RECORDED.get(made.call.tool)
+    note = ONLY_CLAIMED.get(made.call.tool)
     if note is None or made.skipped or made.result.rows:
         return made
     return replace(made, result=replace(made.result, notes=tuple(dict.fromkeys((*made.result.notes, note)))))

@@ -177,6 +177,10 @@ SUPERSEDED = {
         claim("The bridge will cost 48 million euros.", published_at="2024-03-12"),
         claim("The bridge will cost 61 million euros instead of 48 million euros.", published_at="2026-02-02"),
     ),
+    "a second sentence says what it replaces": (
+        claim("The bridge will cost 48 million euros.", published_at="2024-03-12"),
+        claim("The bridge will cost 61 million euros. This replaces the 48 million euros.", published_at="2026-02-02"),
+    ),
     "a correction": (
         claim("The bridge cost 48 million euros.", published_at="2024-03-12"),
         claim("The corrected cost of the bridge: it cost 61 million euros.", published_at="2025-02-02"),

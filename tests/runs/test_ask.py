@@ -55,7 +55,8 @@ async def test_every_factual_sentence_stands_word_for_word_at_its_offsets_in_a_s
     }
     for statement in factual:
         assert statement.citations, statement.text
-        assert statement.status == "supported"
+        is_disputed = "percent of Tornholm's households" in statement.text
+        assert statement.status == ("conflicting" if is_disputed else "supported"), statement.text
         for c in statement.citations:
             assert texts[c.source][c.char_start : c.char_end] == c.quote
             assert " ".join(c.quote.split()) in " ".join(statement.text.split()) or c.quote in statement.text
@@ -68,7 +69,8 @@ async def test_the_report_shows_what_the_dossier_holds(asked: GraphStore) -> Non
     values = {side.value for conflict in view.conflicts for side in conflict.sides}
     assert {"48.2 million crowns", "61.5 million crowns"} <= values
     assert {"38 percent", "62 percent"} <= values
-    assert all(conflict.conflict is None for conflict in view.conflicts)
+    nodes = {side.value for conflict in view.conflicts if conflict.conflict for side in conflict.sides}
+    assert nodes == {"38 percent", "62 percent"}, "what a newer source says that it replaces is no conflict"
     assert "Not answered: found no sentence" in text
     assert len(view.gaps) == 1
     assert "print the same text" in text
@@ -88,14 +90,16 @@ async def test_the_json_has_the_shape_that_scripts_depend_on(asked: GraphStore) 
         "sources", "usage",
     } <= set(data)  # fmt: skip
     assert set(data["coverage"]) >= {"statements", "factual", "cited", "checked", "supported", "removed"}
-    assert data["coverage"]["factual"] == data["coverage"]["cited"] == data["coverage"]["supported"] > 0
+    disputed = sum(1 for s in data["statements"] if s["status"] == "conflicting")
+    assert data["coverage"]["factual"] == data["coverage"]["cited"] == data["coverage"]["supported"] + disputed
+    assert disputed == 2
     citation = next(s for s in data["statements"] if s["citations"])["citations"][0]
     assert set(citation) >= {
         "citation", "marker", "quote", "quote_match", "verdict", "checker", "passage", "source", "url",
         "char_start", "char_end",
     }  # fmt: skip
     assert set(data["sources"][0]) >= {"marker", "title", "url", "published_at", "retrieved_at", "origins"}
-    assert data["conflicts"][0]["conflict"] is None
+    assert {one["state"] for one in data["conflicts"]} == {None, "open"}
 
 
 async def test_the_graph_of_a_run_holds_only_what_the_model_declares(asked: GraphStore) -> None:

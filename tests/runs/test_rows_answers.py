@@ -45,7 +45,7 @@ def test_that_there_is_none_is_an_answer_and_not_a_failure(filled: Run, question
 
 def test_that_no_conflict_is_recorded_is_no_answer_and_is_researched(filled: Run) -> None:
     done = filled("ask", "Where do the sources differ on the cost?")
-    assert "conflicts are not recorded yet" in done.stdout
+    assert "no claims of earlier runs conflict" in done.stdout
     assert "none (" not in done.stdout
     assert "planned:" in done.stderr
 
