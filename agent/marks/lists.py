@@ -14,6 +14,7 @@ from agent.marks.structure import Block, is_table_row, is_within, merge
 _RULE = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|={3,})$")
 _ROW_RULE = re.compile(r"[\s|:-]+$")
 _PSEUDO = re.compile(r"[ \t]*(?:\*\*|__)?[^\W_][^|]{0,80}$")
+_COUNTED = re.compile(r"[\s*_]*\d+\s")  # "14 sources" says how many there are
 _ADDRESS_ONLY = re.compile(r"[ \t>]*(?:[-*•][ \t]+)?(?:[^\s\d]{2,12}[:：][ \t]*)?[<(\[]?(?:https?://|www\.)")
 _RUN_ON = re.compile(r"(?<=[\s.;，。；])\[(?P<label>\d{1,3})\][ \t]+(?=\S)")
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
@@ -106,6 +107,8 @@ def _levels(
         if is_within(code, at):
             levels[at] = 0
         elif at not in levels and _PSEUDO.match(line) and is_list_heading(line):
+            if _COUNTED.match(line):
+                continue
             is_marked = line.strip().endswith(("**", "__", ":", "："))
             if is_marked or not before.strip():
                 levels[at] = _PSEUDO_LEVEL

@@ -134,6 +134,11 @@ def test_an_entry_is_read_in_every_form(entry: str) -> None:
     assert (labels(marked), marked.dangling, marked.never_cited) == (["3"], (), ())
 
 
+def test_a_line_that_counts_sources_is_no_heading_of_a_list() -> None:
+    assert parse_marks("**14 sources**\n\nAsked so.\n\n- counted by the database\n").references == ()
+    assert len(parse_marks("A [1].\n\n## 7 References\n\n- counted by the database\n").references) == 1
+
+
 def test_a_list_at_the_end_needs_no_heading() -> None:
     marked = parse_marks("It costs 48 crowns [1].\n\n---\n\n1. One https://a.example\n2. Two https://b.example\n")
     assert [one.label for one in marked.references] == ["1", "2"]
