@@ -97,6 +97,7 @@ def coverage_of(
         "cited": len(cited),
         "checked": sum(1 for names in called if "unreviewed" not in names),
         "supported": supported,
+        "conflicting": sum(1 for names in called if "conflicting" in names),
         "removed": removed,
         "narrowed": narrowed,
         "inferred": sum(1 for s in statements if s.kind == "inference"),

@@ -43,6 +43,7 @@ def coverage_lines(view: ReportView) -> list[str]:
     count = view.coverage.get
     said = [f"{count('factual') or 0} factual sentences"]
     said += [f"{count(name) or 0} {words}" for name, words in _COUNTS]
+    said += [f"{count('conflicting')} conflicting"] if count("conflicting") else []
     if view.mode == "model":
         said += [f"{count(name) or 0} {words}" for name, words in _OF_A_WRITER if count(name) or name == "repaired"]
     lines = [f"Coverage: {', '.join(said)}"]
