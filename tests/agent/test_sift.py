@@ -89,7 +89,8 @@ def test_the_shares_are_of_the_facts_in_the_prose_and_conclusions_are_counted_ap
     verdicts = {key.citation: "valid" for key in KEYS[:3]} | {KEYS[3].citation: "unchecked"}
     count = coverage_of([BOTH, OLD, lone, DEAR, MEND], KEYS, statuses, 2, narrowed=1, verdicts=verdicts)
     assert count == {
-        "statements": 5, "factual": 3, "cited": 2, "checked": 1, "supported": 1, "conflicting": 0, "removed": 2, "narrowed": 1,
+        "statements": 5, "factual": 3, "cited": 2, "checked": 1, "supported": 1, "conflicting": 0, "removed": 2,
+        "narrowed": 1,
         "inferred": 1, "recommended": 1, "uncited": 1, "citations": 4, "citations_checked": 3, "cited_share": 0.667,
         "checked_share": 0.75, "supported_share": 0.333,
     }  # fmt: skip
