@@ -106,9 +106,7 @@ def _levels(
     for at, line in lines:
         if is_within(code, at):
             levels[at] = 0
-        elif at not in levels and _PSEUDO.match(line) and is_list_heading(line):
-            if _COUNTED.match(line):
-                continue
+        elif at not in levels and _PSEUDO.match(line) and not _COUNTED.match(line) and is_list_heading(line):
             is_marked = line.strip().endswith(("**", "__", ":", "："))
             if is_marked or not before.strip():
                 levels[at] = _PSEUDO_LEVEL
