@@ -24,7 +24,7 @@ from agent.words.values import Value, find_values, say_value
 # Stems of what happens to a thing once: only of these do two dates exclude each other.
 _HAPPENS_ONCE = """open inaugur commiss found establish born die dead bear complet finish built build construct
     erect launch begin began start close shut end demolish dismantl destroy sign invent discov incorpor abolish
-    expir enter ratifi sink sank sunk assassin eröffnet geöffnet gegründet geboren gestorb erbaut gebaut
+    expir enter ratifi sink sank sunk assassin eroffn geoffn gegrund grund gebor gestorb starb erbaut gebaut
     fertiggestellt geschloss beginnt begann endet"""
 _ONCE = frozenset(canonical(stem) for stem in _HAPPENS_ONCE.split())
 _NOT = re.compile(

@@ -15,9 +15,7 @@ from agent.words.values import Value
 
 Outcome = Literal["conflict", "superseded", "spread"]
 _APART_DAYS = 366
-_STATES = frozenset(
-    {"open", "avail", "run", "onlin", "oper", "work", "servic", "vacant", "busi", "geöffnet", "betrieb"}
-)
+_STATES = frozenset({"open", "avail", "run", "onlin", "oper", "work", "servic", "vacant", "busi", "geoffn", "betrieb"})
 # Stems of words that name a kind of text or of body, and no thing.
 _COMMONPLACE = """minut report council news newspap press releas gazett herald time meet agenda budget statement
     letter note articl page titl summari overview about home faq annual updat file revis paper post blog review

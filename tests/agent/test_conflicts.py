@@ -158,6 +158,23 @@ def test_what_only_looks_like_a_contradiction_is_none(one: str, other: str):
     assert find_conflicts([claim(one), claim(other)]) == []
 
 
+GERMAN = {
+    ("Das Kraftwerk Norvik kostet 48 Millionen Kronen.", "Das Kraftwerk Norvik kostet 61 Millionen Kronen."): [
+        "numeric"
+    ],
+    ("Die Bücherei wurde 1902 gegründet.", "Die Bücherei wurde 1911 gegründet."): ["temporal"],
+    ("Das neue Mittel ist sicher.", "Das neue Mittel ist nicht sicher."): ["direct"],
+    ("Die Bücherei wurde von Anna Berg gegründet.", "Die Bücherei wurde von Olaf Lund gegründet."): ["attribution"],
+    ("Das Werk Norvik wird 48 Millionen Kronen kosten.", "Das Werk Norvik kostete 61 Millionen Kronen."): [],
+    ("Im Sommer beschäftigt die Werft 450 Menschen.", "Die Werft beschäftigt 300 Menschen."): [],
+}
+
+
+@pytest.mark.parametrize("pair", GERMAN, ids=[one for one, _ in GERMAN])
+def test_german_claims_are_held_to_the_same_rules(pair: tuple[str, str]):
+    assert [one.kind for one in find_conflicts([claim(text, language="de") for text in pair])] == GERMAN[pair]
+
+
 def test_inside_one_source_two_figures_for_one_share_are_a_conflict():
     (found,) = find_conflicts(
         [
