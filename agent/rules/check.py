@@ -1,5 +1,6 @@
 """Does a text bear a claim out? The rules' word on it: they reject, and bless nothing but the text's own sentence."""
 
+import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ Verdict = Literal["valid", "rejected", "unchecked", "cannot_check"]
 Match = Literal["exact", "normalised", "none", "cannot_check"]
 _FOREIGN = 0.3  # share of a claim's words in the text below which two guessed languages are believed
 _OWN = 0.7  # of a claim's pairs of words in the text, below which it cannot be its sentence
+_GUESSED = 600  # characters of a text that its language is guessed from
 _WORDS = re.compile(r"[^\W\d_]")
 
 
@@ -76,19 +78,18 @@ def check_claim(
     else:
         if own := _find_own_sentence(claim, text, text_language):
             return own
-        text_language = text_language or guess_language(text[:2_000])
-        near = find_span(claim, text, text_language)
-        if near is None:
-            near = (0, len(text))
-        span, spans = near, (near,)
-    text_language = text_language or guess_language(text[:2_000])
+        text_language = text_language or _guess(text[:_GUESSED])
+        span = find_span(claim, text, text_language) or (0, len(text))
+        spans = (span,)
+    text_language = text_language or _guess(text[:_GUESSED])
     language = language or _language_of(claim, text, text_language)
-    if quote is not None:
-        verbatim = check_verbatim(claim, text[span[0] : span[1]], text, span)
-        if verbatim.verdict == "valid":
-            return RuleCheck(match, "valid", "verbatim", verbatim.reason, spans, ())
+    verbatim = check_verbatim(claim, text[span[0] : span[1]], text, span)
+    if quote is not None and verbatim.verdict == "valid":
+        return RuleCheck(match, "valid", "verbatim", verbatim.reason, spans, ())
     if quote is not None:
         span = sentences_around(text, span, text_language)
+    if absent := tuple(find_absence(claim, text, language, text_language)):
+        return RuleCheck(match, "rejected", "rule:missing", _say(absent), spans, absent)
     pair = compare(claim, text, span, language, text_language, published_at, asked)
     differences = tuple(dict.fromkeys(_differences(pair)))
     if differences:
@@ -113,9 +114,12 @@ def _find_own_sentence(claim: str, text: str, language: str | None) -> RuleCheck
     return RuleCheck(found.match, "valid", "verbatim", "the claim is the text's own sentence", found.spans, ())
 
 
+@functools.lru_cache(maxsize=4_096)
+def _guess(text: str) -> str | None:
+    return guess_language(text)
+
+
 def _differences(pair: Comparison) -> Sequence[Differs]:
-    if absent := list(find_absence(pair)):
-        return absent
     return [
         *find_number_differences(pair),
         *find_name_differences(pair),
@@ -149,7 +153,7 @@ def _say(differences: Sequence[Differs]) -> str:
 
 def support_score(claim: str, text: str, *, language: str | None = None, text_language: str | None = None) -> float:
     """How far a text seems to bear a claim out, 0 to 1: an order for people to review in, never a verdict."""
-    text_language = text_language or guess_language(text[:2_000])
+    text_language = text_language or _guess(text[:_GUESSED])
     span = find_span(claim, text, text_language)
     if span is None:
         return 0.0
