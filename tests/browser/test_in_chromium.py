@@ -134,11 +134,13 @@ async def test_a_report_has_its_marks_on_the_arrows(opened: Opened) -> None:
 async def test_hostile_words_in_a_link_run_nothing_and_open_the_guide(words: str, opened: Opened) -> None:
     before = await node_set(opened.store)
     page = opened.server.browser_url or ""
-    await opened.go(f"{page}?view=claim&words={quote(words)}")
+    await opened.go(f"{page}?view=claim&words={quote(words)}&cmd=edit&arg=RETURN%20outsider")
     await opened.page.wait_for(f"{TEXT}.includes('Why do we believe this?')", "guide")
     await opened.page.wait_for(f"{TEXT}.includes('You are connected as')", "connection")
     assert await opened.page.see(MANY_NODES) == 0
-    assert "DETACH" not in await opened.page.see(TEXT)
+    text = await opened.page.see(TEXT)
+    assert "DETACH" not in text
+    assert "outsider" not in text, "an address put a query into the editor"
     assert await node_set(opened.store) == before
 
 

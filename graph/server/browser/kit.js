@@ -42,8 +42,9 @@
     url.hash = ''
   }
 
-  Object.keys(kit.connect).forEach(function (key) {
-    if (!url.searchParams.has(key)) url.searchParams.set(key, kit.connect[key])
-  })
+  // Neither another server nor a command or a query of somebody else's comes from an address.
+  url.searchParams.delete('cmd')
+  url.searchParams.delete('arg')
+  Object.keys(kit.connect).forEach(function (key) { url.searchParams.set(key, kit.connect[key]) })
   history.replaceState(null, '', url)
 })(/*KIT*/)
