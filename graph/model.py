@@ -12,6 +12,9 @@ Status = Literal["supported", "conflicting", "unsupported", "unreviewed"]
 Stance = Literal["supports", "refutes", "mentions"]
 Verdict = Literal["unchecked", "valid", "rejected", "stale", "removed", "cannot_check"]
 VersionState = Literal["incoming", "current", "superseded", "removed"]
+DeletionState = Literal["incomplete", "complete"]
+DeletionKind = Literal["source", "age", "namespace"]
+"""What was named: a source, all that nobody had seen for so long, or a whole namespace."""
 TurnState = Literal["asked", "answered"]
 TurnKind = Literal["talk", "given", "report", "rows", "missing"]
 """What an answer was: words alone, an earlier answer again, sentences with quotes, rows of the graph, that it lacks."""
@@ -39,6 +42,7 @@ NODES: tuple[NodeKind, ...] = (
             "lead",
             "work_group",
             "origin_group",
+            "forgotten_at",
         ),
     ),
     NodeKind(
@@ -69,6 +73,7 @@ NODES: tuple[NodeKind, ...] = (
             "linked",
             "kin",
             "compared",
+            "erased_at",
         ),
     ),
     NodeKind(
@@ -109,6 +114,7 @@ NODES: tuple[NodeKind, ...] = (
             "valid_from",
             "valid_to",
             "valid_precision",
+            "erased_at",
         ),
         ("Supported", "Conflicting", "Unsupported", "Unreviewed"),
     ),
@@ -130,6 +136,7 @@ NODES: tuple[NodeKind, ...] = (
             "reason",
             "checked_at",
             "person_verdict",
+            "erased_at",
         ),
         ("Refuting", "Broken"),
     ),
@@ -248,6 +255,28 @@ NODES: tuple[NodeKind, ...] = (
         ),
     ),
     NodeKind(
+        "Deletion",
+        "what was forgotten, why and by whom",
+        "the target, the time it was begun",
+        (
+            "kind",
+            "target",
+            "target_id",
+            "state",
+            "reason",
+            "by",
+            "erases",
+            "started_at",
+            "started_at_ms",
+            "ended_at",
+            "versions",
+            "passages",
+            "citations",
+            "claims",
+            "redacted",
+        ),
+    ),
+    NodeKind(
         "EmbeddingModel",
         "a model whose vectors the passages carry",
         "id, dimension",
@@ -296,6 +325,7 @@ RELATIONSHIPS: tuple[Relationship, ...] = (
     Relationship("Conversation", "HAS_TURN", "Turn", "its questions, in order"),
     Relationship("Turn", "RAN", "Run", "the run that was made for it"),
     Relationship("Turn", "GAVE", "Report", "the report that it was answered from"),
+    Relationship("Deletion", "FORGOT", "Source", "whose text was taken away"),
 )
 
 LABEL_OF_KIND = {node.label.lower(): node.label for node in NODES}

@@ -7,18 +7,29 @@ from functools import cache
 from typing import get_args
 
 from graph.guarded_read import declared_names
-from graph.model import NODES, RELATIONSHIPS, RunState, Stance, Status, Verdict, VersionState
+from graph.model import (
+    NODES,
+    RELATIONSHIPS,
+    DeletionKind,
+    DeletionState,
+    RunState,
+    Stance,
+    Status,
+    Verdict,
+    VersionState,
+)
 from graph.quotes import QuoteMatch
 from graph.shape import Edge, Example, Label, Property, Shape
 
 INTEGERS = frozenset(
     {
-        "assessments", "char_end", "char_len", "char_start", "dimension", "linked", "marker", "max_tokens", "ordinal",
-        "page", "rank", "round", "rows", "subquestion", "tokens_in", "tokens_out", "version",
+        "assessments", "char_end", "char_len", "char_start", "citations", "claims", "dimension", "linked", "marker",
+        "max_tokens", "ordinal", "page", "passages", "rank", "redacted", "round", "rows", "subquestion", "tokens_in",
+        "tokens_out", "version", "versions",
     }
 )  # fmt: skip
 FLOATS = frozenset({"score", "min_similarity"})
-BOOLEANS = frozenset({"coverage_review_passed", "in_use", "is_final", "is_hub", "needs_review", "truncated"})
+BOOLEANS = frozenset({"coverage_review_passed", "erases", "in_use", "is_final", "is_hub", "needs_review", "truncated"})
 LISTS = frozenset({"aliases", "flags", "gaps", "models", "prompts", "queries"})
 
 _STATUS = get_args(Status)
@@ -39,6 +50,8 @@ VALUES: dict[tuple[str, str], tuple[str, ...]] = {
     ("Assessment", "to_status"): _STATUS,
     ("Run", "state"): get_args(RunState),
     ("Run", "mode"): ("extractive", "model"),
+    ("Deletion", "kind"): get_args(DeletionKind),
+    ("Deletion", "state"): get_args(DeletionState),
     ("Reflection", "verdict"): ("covered", "gaps", "unreviewed"),
     ("Statement", "kind"): ("factual", "inference", "connective"),
     ("Statement", "section"): ("summary", "findings", "limitations", "conclusion"),

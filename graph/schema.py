@@ -51,7 +51,7 @@ class VectorSpace:
         return f"passage_vec_{self.slug}_{self.dimension}"
 
 
-_LATER = {"Entity", "Conversation", "Turn"}
+_LATER = {"Entity", "Conversation", "Turn", "Deletion"}
 
 FIRST: tuple[Index, ...] = (
     *(
@@ -104,7 +104,13 @@ ORIGINS: tuple[Index, ...] = (
 )
 """What finds the texts that may be copies of one, and the sources of one origin."""
 
-BASE: tuple[Index, ...] = FIRST + NAMES + WORDS + TALK + WORKS + ORIGINS
+FORGETTING: tuple[Index, ...] = (
+    Index("deletion_key", "UNIQUENESS", "Deletion", ("key",)),
+    Index("deletion_state", "RANGE", "Deletion", ("namespace", "state")),
+)
+"""What finds the deletions that were not ended."""
+
+BASE: tuple[Index, ...] = FIRST + NAMES + WORDS + TALK + WORKS + ORIGINS + FORGETTING
 
 
 _FILTERS = ("namespace",)

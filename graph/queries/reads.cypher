@@ -2,7 +2,7 @@
 
 // fragment: any_label
 // The labels spelled out, so that a key is sought in the index of each; a label as a parameter reads every node on 5.26
-Source|SourceVersion|Passage|Entity|Claim|Citation|Conflict|Assessment|Question|Run|Step|Reflection|Report|Statement|Conversation|Turn|EmbeddingModel|SchemaMigration
+Source|SourceVersion|Passage|Entity|Claim|Citation|Conflict|Assessment|Question|Run|Step|Reflection|Report|Statement|Conversation|Turn|Deletion|EmbeddingModel|SchemaMigration
 
 // name: nodes_by_prefix
 // Nodes of one label whose key begins so
