@@ -17,6 +17,9 @@ from graph.store import GraphStore, Row
 from retrievers.embed import Embedder
 from retrievers.websearch.domains import DomainRules
 
+TOOL = "opposing_search"
+"""A search of memory as any, kept apart from those for the answer."""
+
 REASON = "looked for the opposite of what answers"
 
 
@@ -106,7 +109,7 @@ async def look_for_opposite(
         "for": [one.part for one, _ in asked],
         "limit": PER_SUBQUESTION,
     }
-    got = await gather(store, embedder, run, Call("memory_search", arguments, REASON), round_=round_, taken=taken)
+    got = await gather(store, embedder, run, Call(TOOL, arguments, REASON), round_=round_, taken=taken)
     scores = {part: dict(rows) for part, rows in got.found.items()}
     found = await evidence_of(store, scores, rules, read_again)
     seen = {one.passage for rows in known.values() for one in rows}

@@ -132,6 +132,7 @@ async def test_a_budget_without_room_for_it_ends_the_run_as_without_it(store: Gr
     assert (events[-1].data["state"], events[-1].data["stopped_by"]) == ("completed", "coverage")
     rows = await rows_of(
         store,
-        "MATCH (:Run {namespace: $namespace})-[:HAS_STEP]->(s:Step {tool: 'memory_search'}) RETURN s.args_json AS args",
+        "MATCH (:Run {namespace: $namespace})-[:HAS_STEP]->(s:Step) WHERE s.tool = 'opposing_search' "
+        "RETURN s.args_json AS args",
     )
     assert any("disputed" in query for row in rows for query in json.loads(row["args"])["queries"]), "memory is free"
