@@ -8,6 +8,7 @@ NAMESPACE ?=
 
 DATA ?= data
 VERSION ?= 2026.09.0
+JOBS ?= 2
 
 .PHONY: ask test check format bench lock clean
 
@@ -15,7 +16,7 @@ ask: .venv/local
 	@$(BIN)/python -m agent.cli.first_run "$(DOCS)" "$(Q)" "$(NAMESPACE)"
 
 test: .venv/dev
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
 
 check: .venv/dev
 	$(BIN)/ruff format --check .
@@ -41,6 +42,9 @@ bench: .venv/dev
 	$(BIN)/python -m bench.guard --data "$(DATA)/cypher-guard"
 	$(BIN)/python -m bench.routing --data "$(DATA)/routing" --content "$(DATA)"
 	$(BIN)/python -m bench.fetch --data "$(DATA)"
+	$(BIN)/python -m bench.marks --data "$(DATA)/reports"
+	$(BIN)/python -m bench.edited --data "$(DATA)"
+	$(BIN)/python -m bench.claims --data "$(DATA)"
 	$(BIN)/python -m bench.multihop --data "$(DATA)" --keep --pages
 	$(BIN)/python -m bench.xquad --data "$(DATA)/xquad" --keep
 	$(BIN)/python -m bench.retrieval --data "$(DATA)/scifact" --keep
