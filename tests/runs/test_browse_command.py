@@ -156,8 +156,10 @@ def test_reports_and_claims_are_shown_with_links_that_draw_them(
 ) -> None:
     (tmp_path / "minutes.md").write_text("# Minutes\n\nThe Skerra plant will cost 48 million crowns.\n")
     own = {"CLAIMGRAPH_NAMESPACE": "browsed"}
-    assert run("minutes.md", command="add", **own).returncode == 0
+    added = run("minutes.md", command="add", **own)
+    assert added.returncode == 0, added.stderr
     asked = run("--no-web", "What will the Skerra plant cost?", command="ask", **own)
+    assert asked.returncode == 0, asked.stderr
     links = [line for line in asked.stderr.splitlines() if line.startswith(neo4j_server.browser_url or "")]
     assert links[0].endswith("  the report")
     address, _, text = links[1].partition("  ")
