@@ -15,6 +15,8 @@ VersionState = Literal["incoming", "current", "superseded", "removed"]
 DeletionState = Literal["incomplete", "complete"]
 DeletionKind = Literal["source", "age", "namespace"]
 """What was named: a source, all that nobody had seen for so long, or a whole namespace."""
+SameAs = Literal["proposed", "accepted", "undone"]
+"""What is said of two names of one thing: by a rule, or by a person, who may take it back."""
 TurnState = Literal["asked", "answered"]
 TurnKind = Literal["talk", "given", "report", "rows", "missing"]
 """What an answer was: words alone, an earlier answer again, sentences with quotes, rows of the graph, that it lacks."""
@@ -309,6 +311,8 @@ RELATIONSHIPS: tuple[Relationship, ...] = (
     Relationship("Passage", "MENTIONS", "Entity", "a name in its text", ("char_start", "char_end")),
     Relationship("Citation", "FOR_CLAIM", "Claim", "what the quote bears on", ("stance",)),
     Relationship("Citation", "QUOTES", "Passage", "where the quote begins"),
+    Relationship("Claim", "ABOUT", "Entity", "what it speaks of"),
+    Relationship("Entity", "SAME_AS", "Entity", "another name of it", ("decision", "method", "by", "at", "why")),
     Relationship("Conflict", "BETWEEN", "Claim", "the two sides"),
     Relationship("Claim", "HAS_ASSESSMENT", "Assessment", "the history of its status"),
     Relationship("Run", "ANSWERS", "Question", "what the run was asked"),

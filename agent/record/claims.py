@@ -6,6 +6,7 @@ from typing import Any
 
 from agent.conflicts.scope import read_scope
 from agent.evidence import Candidate, Evidence
+from agent.record.about import name_claims
 from agent.record.clock import now
 from agent.record.status import change_claims
 from graph.keys import claim_text, make_key, sha256_of, short_name
@@ -82,6 +83,7 @@ async def record_claims(
                 await tx.run("record_citations", rows=rows, now=moment.iso)
 
             await change_claims(tx, wanted, change, by=by, moment=moment)
+            await name_claims(tx, wanted)
 
         await store.write(work)
     return keys

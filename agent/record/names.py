@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from agent.record.about import known_names, name_claims_after
 from graph.grams import name_grams_query
 from graph.keys import short_name
 from graph.lucene import phrase_query
 from graph.rows import batches
 from graph.store import GraphStore, Row, Transaction
-from retrievers.names import Clues, Name, NameFinder, clues_in, core_name, words_of
+from retrievers.names import Name, NameFinder, clues_in, core_name, words_of
 
 LINKER = 1
 """Raised when names are found otherwise: versions that an earlier one linked are then linked anew when added again."""
@@ -17,9 +18,6 @@ HUB = 1_000
 """A name that more passages mention than this tells nothing by it: it keeps no mentions."""
 _NEAR = 2_000
 """Passages looked at for one new name: more than HUB, as some only look alike."""
-_MANY = 2_000
-_MOST = 20_000
-"""Clues from which a graph is asked how its names begin, and beginnings that are read."""
 
 
 def title_row(source: str, version: str, name: Name | None) -> dict[str, Any]:
@@ -55,7 +53,7 @@ async def link_names(
         read = await tx.run("passages_to_link", keys=unread) if unread else []
         passages = texts | {r["passage"]: r["text"] for r in read}
         words = {key: words_of(text) for key, text in passages.items()}
-        known = await _known_names(tx, clues_in((text, words[key]) for key, text in passages.items()))
+        known = await known_names(tx, clues_in((text, words[key]) for key, text in passages.items()))
         new = await tx.run("unlinked_titles", keys=sorted(versions))
         names = {r["entity"]: r["full_name"] for r in [*known, *new]}
         finder = NameFinder(names)
@@ -65,26 +63,13 @@ async def link_names(
     new, names, passages = await store.read_together(look)
     for batch in batches([{"key": key} for key in sorted(passages)]):
         await _record_mentions(store, [row["key"] for row in batch], names, hub)
+    await name_claims_after(store, new)
 
     async def finish(tx: Transaction) -> None:
         entities = sorted(r["entity"] for r in new)
         await tx.run("finish_links", entities=entities, versions=sorted(versions), linker=LINKER)
 
     await store.write(finish)
-
-
-async def _known_names(tx: Transaction, clues: Clues) -> list[Row]:
-    """Return the names that may stand in texts. Of many texts the clues are more than a graph has names: then it says
-    first how its names begin."""
-    first, wide, words = clues
-    if len(first) + len(wide) > _MANY:
-        begun = await tx.run("beginnings_of_names", limit=_MOST + 1)
-        if len(begun) <= _MOST:
-            begins = {str(r["first_words"]) for r in begun}
-            first, wide = first & begins, wide & begins
-    if not first and not wide:
-        return []
-    return await tx.run("entities_by_words", first=sorted(first), wide=sorted(wide), words=sorted(words))
 
 
 async def _passages_naming(tx: Transaction, new: Sequence[Row], namespace: str, versions: Sequence[str]) -> set[str]:

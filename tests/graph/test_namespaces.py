@@ -80,6 +80,7 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form, name
         "status": None,
         "said": "text:plant",
         "like": ["text:plant"],
+        "names": [{"said": "text:plant"}],
         "label": "Claim",
         "prefix": "claim.",
         "keys": everything,
