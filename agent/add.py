@@ -9,7 +9,8 @@ from typing import Any, Literal
 from agent.record import Arrival, arrival_of, record_arrivals
 from agent.record.groups import GROUPER, record_groups
 from agent.record.names import LINKER, link_names
-from agent.record.sources import passage_rows, record_missing_names, retell_passages, said_by, seen_row, touch_versions
+from agent.record.seen import record_moves, seen_row, touch_versions
+from agent.record.sources import passage_rows, record_missing_names, retell_passages, said_by
 from graph.keys import short_name
 from graph.store import GraphStore
 from retrievers.embed import Embedder
@@ -101,6 +102,7 @@ async def _add_group(store: GraphStore, embedder: Embedder | None, group: list[_
     unchanged = [v for v, state in states.items() if state == "current"]
     if unchanged:
         await touch_versions(store, [seen_row(arrivals[v]) for v in unchanged])
+    await record_moves(store, arrivals.values(), there)
     new = [a for v, a in arrivals.items() if states[v] != "current"]
     outcomes: dict[str, AddResult] = {
         v: replace(_result(arrivals[v], "unchanged"), passages=there[v]["passages"]) for v in unchanged

@@ -8,6 +8,8 @@ AgentError
 +- NotDecidable             a person's word cannot be written on a claim as it was given
    +- DecidedMeanwhile      the claim is no longer as the person saw it
 +- LedgerUnclear            no source or thing is called so, or several are
++- NothingToRefresh         no source or claim is called so, or several are
++- MomentUnclear            words name no point in time
 """
 
 
@@ -45,3 +47,11 @@ class DecidedMeanwhile(NotDecidable):
 
 class LedgerUnclear(AgentError):
     """No source or thing is called so, or several are."""
+
+
+class NothingToRefresh(AgentError):
+    """No source or claim is called so, or several are."""
+
+
+class MomentUnclear(AgentError):
+    """Words that should name a day, a month or how long ago name none."""

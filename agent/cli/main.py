@@ -16,6 +16,7 @@ import click
 COMMANDS: dict[str, tuple[str, str]] = {
     "add": ("agent.cli.add:add", "Store files and folders as evidence."),
     "read": ("agent.cli.read:read", "Show what would be stored of a file."),
+    "refresh": ("agent.cli.refresh:refresh", "Read stored sources again; see what changed and what is gone."),
     "search": ("agent.cli.search:search", "Find stored passages."),
     "ask": ("agent.cli.ask:ask", "Answer a question from what is stored, then from the live web."),
     "chat": ("agent.cli.chat:chat", "Talk over the graph; what was said is kept in it."),

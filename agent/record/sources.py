@@ -109,6 +109,8 @@ async def record_versions(store: GraphStore, arrivals: Sequence[Arrival], moment
             "kind": a.reading.kind,
             "source_id": bounded(a.reading.source_id, MAX_TITLE),
             "name": short_name(a.reading.title),
+            "place": a.reading.place,
+            "locator": a.reading.locator,
         }
         for a in arrivals
     ]
@@ -122,7 +124,7 @@ async def record_versions(store: GraphStore, arrivals: Sequence[Arrival], moment
             "content_type": a.reading.content_type,
             "extractor": a.reading.extractor,
             "extractor_version": a.reading.extractor_version,
-            **_marks_of(a.reading),
+            **marks_of(a.reading),
             "same_as": list(a.reading.same_as) or None,
             **_said_of_itself(a.reading),
         }
@@ -218,13 +220,13 @@ def _source_row(arrival: Arrival) -> dict[str, Any]:
         "name": short_name(reading.title),
         "published_proof": bounded(reading.published_proof, MAX_TITLE),
         "language": reading.language,
-        **_marks_of(reading),
+        **marks_of(reading),
         "same_as": list(reading.same_as) or None,
         **_said_of_itself(reading),
     }
 
 
-def _marks_of(reading: Reading) -> dict[str, str | None]:
+def marks_of(reading: Reading) -> dict[str, str | None]:
     """A web server's marks for this version of its page, to ask it with whether that has changed."""
     return {"etag": reading.etag, "last_modified": reading.last_modified}
 
@@ -293,21 +295,3 @@ async def record_missing_names(
             await tx.run("record_grams", rows=rows)
 
         await store.write(cut)
-
-
-def seen_row(arrival: Arrival) -> dict[str, str | None]:
-    """Return what `touch_versions` notes of a version that arrived again unchanged."""
-    return {"key": arrival.version, **_marks_of(arrival.reading)}
-
-
-async def touch_versions(store: GraphStore, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Note that versions were found unchanged: the one write of an unchanged add.
-
-    Rows hold `key`, and `etag` and `last_modified` as their server says now.
-    """
-    moment = now()
-
-    async def work(tx: Transaction) -> None:
-        await tx.run("touch_versions", rows=_sorted(rows), now=moment.iso, now_ms=moment.ms)
-
-    await store.write(work)

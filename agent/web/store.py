@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agent.add import AddResult, add_readings
-from agent.record.sources import touch_versions
+from agent.record.seen import touch_versions
 from agent.record.together import Together
 from graph.store import GraphStore, Row
 from retrievers.embed import Embedder

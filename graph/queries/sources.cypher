@@ -6,7 +6,7 @@
 // to be found, because it was added by an earlier release or its adding was cut short; `retold` one whose text is the
 // same and that says otherwise of itself now: another title, date or address
 // params: rows, linker
-// returns: source, version, known, state, compared, passages
+// returns: source, version, known, state, compared, passages, place, locator
 UNWIND $rows AS r
 OPTIONAL MATCH (s:Source {key: r.source})
 OPTIONAL MATCH (v:SourceVersion {key: r.version})
@@ -19,15 +19,17 @@ RETURN r.source AS source, r.version AS version, s IS NOT NULL AS known,
             THEN 'unembedded'
             WHEN v.state = 'current' AND coalesce(v.linked, 0) < $linker THEN 'unlinked'
             ELSE v.state END AS state, v.compared AS compared,
-       COUNT { (v)-[:HAS_PASSAGE]->() } AS passages;
+       COUNT { (v)-[:HAS_PASSAGE]->() } AS passages, s.place AS place, s.locator AS locator;
 
 // name: touch_versions
-// The one write of an unchanged add: when it was last found so; and the marks of its server, where those are others now
+// The one write of an unchanged add: when it was last found so; and the marks of its server, where those are others now;
+// what was gone is there again
 // params: rows, now, now_ms
 // returns: -
 UNWIND $rows AS r
 MATCH (v:SourceVersion {key: r.key})
 SET v.seen_at = $now, v.seen_at_ms = $now_ms
+REMOVE v.gone_at
 FOREACH (_ IN CASE WHEN coalesce(v.etag, '') <> coalesce(r.etag, '')
                         OR coalesce(v.last_modified, '') <> coalesce(r.last_modified, '') THEN [1] ELSE [] END |
   SET v.etag = r.etag, v.last_modified = r.last_modified);
@@ -38,7 +40,16 @@ FOREACH (_ IN CASE WHEN coalesce(v.etag, '') <> coalesce(r.etag, '')
 // returns: -
 UNWIND $rows AS r
 MERGE (s:Source {key: r.key})
-ON CREATE SET s.namespace = $namespace, s.name = r.name, s.created_at = $now, s.kind = r.kind, s.source_id = r.source_id;
+ON CREATE SET s.namespace = $namespace, s.name = r.name, s.created_at = $now, s.kind = r.kind, s.source_id = r.source_id,
+              s.place = r.place, s.locator = r.locator;
+
+// name: record_places
+// Where sources lie now, to be read again from there
+// params: rows
+// returns: -
+UNWIND $rows AS r
+MATCH (s:Source {key: r.key})
+SET s.place = r.place, s.locator = r.locator;
 
 // name: record_versions
 // Versions, incoming until every passage is there
@@ -144,6 +155,7 @@ CALL (w) {
   REMOVE p:Current
   WITH p
   MATCH (p)<-[:QUOTES]-(ci:Citation) WHERE ci.verdict IN ['unchecked', 'valid', 'rejected', 'cannot_check']
+  SET ci.verdict_before = ci.verdict, ci.checked_before = ci.checked_at
   SET ci.verdict = 'stale', ci.checked_at = $now, ci:Broken
   RETURN count(ci) AS stale
 }
@@ -159,7 +171,7 @@ MATCH (s:Source {key: r.source})-[:HAS_VERSION]->(v:SourceVersion {key: r.key})
 SET v.state = 'current', v.seen_at = $now, v.seen_at_ms = $now_ms, v.title = r.title, v.url = r.url,
     v.publisher = r.publisher, v.published_at = r.published_at, v.published_precision = r.published_precision,
     v.updated_at = r.updated_at, v.etag = r.etag, v.last_modified = r.last_modified, v.same_as = r.same_as,
-    v.kin = r.kin, v.compared = null, s.name = r.name, s.title = r.title, s.url = r.url,
+    v.kin = r.kin, v.compared = null, v.gone_at = null, s.name = r.name, s.title = r.title, s.url = r.url,
     s.publisher = r.publisher, s.published_at = r.published_at, s.published_precision = r.published_precision,
     s.published_proof = r.published_proof, s.updated_at = r.updated_at, s.language = r.language
 WITH v
@@ -168,5 +180,5 @@ SET p:Current
 WITH p
 MATCH (p)<-[:QUOTES]-(ci:Citation {verdict: 'stale'})
 SET ci.verdict = coalesce(ci.person_verdict, 'unchecked')
-REMOVE ci:Broken
+REMOVE ci:Broken, ci.verdict_before, ci.checked_before
 FOREACH (_ IN CASE WHEN ci.verdict = 'rejected' THEN [1] ELSE [] END | SET ci:Broken);

@@ -4,7 +4,7 @@ import contextlib
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Literal
 
@@ -54,7 +54,8 @@ def read_paths(
                 continue
             seen.add(resolved)
             place = f"{collection}/{found.inside}" if collection else _written(resolved)
-            yield from _read_file(found, f"file:{place}", apart)
+            for reading in _read_file(found, f"file:{place}", apart):
+                yield reading if isinstance(reading, Refusal) else replace(reading, place=resolved)
 
 
 def count_inputs(paths: Sequence[str]) -> int | None:

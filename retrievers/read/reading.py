@@ -33,7 +33,8 @@ class Reading:
     only when the source proves it, and `published_proof` names the proof. `left_out` is a sentence on what of the
     source is not in the text; `truncated` says that this is text of its own, lost to damage or a cap. `etag` and
     `last_modified` are a web server's marks for this version of its page; `same_as` is what the page says that it is: a
-    canonical address on any site, a DOI or arXiv number (`doi:10.1000/x`).
+    canonical address on any site, a DOI or arXiv number (`doi:10.1000/x`). `place` is the file that it was read from,
+    absolute, to read it again.
     """
 
     input: str
@@ -59,15 +60,20 @@ class Reading:
     etag: str | None = None
     last_modified: str | None = None
     same_as: tuple[str, ...] = ()
+    place: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an input is not stored: a typed outcome and one sentence that ends in what to do."""
+    """Why an input is not stored: a typed outcome and one sentence that ends in what to do.
+
+    `is_gone` says that there is nothing any more at its address or place, by the word of whoever keeps it.
+    """
 
     input: str
     outcome: Outcome
     reason: str
+    is_gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

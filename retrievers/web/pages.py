@@ -10,10 +10,12 @@ from typing import Protocol
 from retrievers.errors import RetrieverError
 from retrievers.read.apart import Apart
 from retrievers.read.reading import Reading, Refusal
+from retrievers.web.errors import FetchFailed
 from retrievers.web.fetched import Earlier, Fetched, WhyNot
 from retrievers.web.page import parse_page
 
 _AHEAD = 16  # pages fetched or waiting to be taken
+_GONE = (404, 410)
 _ADDRESS = re.compile(r"\s*(?:https?:|[a-z][a-z0-9+.-]+://)", re.IGNORECASE)
 
 
@@ -53,7 +55,7 @@ class PageReader:
         try:
             return await self._parse(await self._fetcher.fetch(url, why_not=why_not), url)
         except RetrieverError as refusal:
-            return Refusal(url, refusal.outcome, refusal.reason)
+            return _refused(url, refusal)
 
     async def read_again(
         self, url: str, earlier: Earlier, *, why_not: WhyNot | None = None
@@ -63,11 +65,16 @@ class PageReader:
             fetched = await self._fetcher.fetch(url, earlier=earlier, why_not=why_not)
             return Unchanged(fetched.url) if fetched.is_unchanged else await self._parse(fetched, url)
         except RetrieverError as refusal:
-            return Refusal(url, refusal.outcome, refusal.reason)
+            return _refused(url, refusal)
 
     async def _parse(self, fetched: Fetched, url: str) -> Reading:
         async with self._parsing:
             return await asyncio.to_thread(parse_page, fetched, self._apart, shown=url)
+
+
+def _refused(url: str, refusal: RetrieverError) -> Refusal:
+    is_gone = isinstance(refusal, FetchFailed) and refusal.status in _GONE
+    return Refusal(url, refusal.outcome, refusal.reason, is_gone=is_gone)
 
 
 async def read_pages(reader: PageReader, urls: Iterable[str]) -> AsyncIterator[Reading | Refusal]:

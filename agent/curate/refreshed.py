@@ -1,0 +1,51 @@
+"""Writing what reading again found: what is gone, and old quotes that a new text still holds."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agent.record.clock import now
+from agent.record.status import change_claims
+from graph.rows import batches
+from graph.store import GraphStore, Transaction
+
+BY = "refresh"
+"""Who the Assessments say moved a claim."""
+
+
+async def record_gone(store: GraphStore, versions: Sequence[str]) -> None:
+    """Mark versions whose source is not there any more. Nothing is deleted: what was read stays evidence."""
+    moment = now()
+
+    async def work(tx: Transaction) -> None:
+        await tx.run("record_gone", keys=sorted(set(versions)), now=moment.iso)
+
+    if versions:
+        await store.write(work)
+
+
+async def record_carried(store: GraphStore, rows: Sequence[Mapping[str, Any]]) -> set[str]:
+    """Write quotes that a new text still holds (rows of `carry`) and recompute their claims; return their keys.
+
+    A text that was replaced in the meantime gets none: its source is locked first.
+    """
+    moment = now()
+    written: set[str] = set()
+    for batch in batches(sorted(rows, key=lambda row: (row["claim"], row["key"]))):
+        claims = sorted({str(row["claim"]) for row in batch})
+        passages = sorted({str(row["passage"]) for row in batch})
+
+        async def work(
+            tx: Transaction,
+            rows: Sequence[Mapping[str, Any]] = batch,
+            claims: Sequence[str] = claims,
+            passages: Sequence[str] = passages,
+        ) -> set[str]:
+            await tx.run("lock_sources_of_passages", keys=passages)
+
+            async def change() -> set[str]:
+                return {row["citation"] for row in await tx.run("carry_citations", rows=rows, now=moment.iso)}
+
+            return await change_claims(tx, claims, change, by=BY, moment=moment)
+
+        written |= await store.write(work)
+    return written

@@ -1,0 +1,127 @@
+"""What of an old quote still holds in a source's new text: pure.
+
+The same words must stand there. Where the whole passage around them is word for word what it was, under the same
+heading and title, whatever was found of the quote, by a judge or a person too, was found of this very text, and comes
+along with a reason that says so. Where anything around them changed, only what a rule can find again is found again:
+that the claim is the source's own sentence. Every other finding stays with the old text.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agent.verify import check_verbatim
+from graph.keys import bounded, make_key, sha256_of, short_name
+from graph.quotes import find_quote
+from graph.store import Row
+
+_CONTEXT = 60
+"""Characters kept before and after a quote."""
+_MOST_PLACES = 50
+"""Places of the same words that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A version's text in its passages (rows of `passages_to_quote`)."""
+
+    passages: Sequence[Row]
+
+    @property
+    def whole(self) -> str:
+        """The text itself: passages tile it."""
+        return "".join(row["text"] or "" for row in self.passages)
+
+    def passage_at(self, start: int) -> Row | None:
+        """Return the passage that a place begins in."""
+        return next((row for row in self.passages if row["char_start"] <= start < row["char_end"]), None)
+
+
+def carry(old: Row, text: Text, namespace: str) -> dict[str, Any] | None:
+    """Return the row of `carry_citations` for an old quote (a row of `quotes_to_carry`), None where it does not hold.
+
+    What was rejected, by a person above all, is never found to hold by a rule.
+    """
+    whole = text.whole
+    if row := _in_same_passage(old, text):
+        start = row["char_start"] + old["char_start"] - old["passage_start"]
+        end = start + old["char_end"] - old["char_start"]
+        if whole[start:end] == old["quote"] and (found := _finding_kept(old)):
+            return _row(old, row, whole, (start, end), namespace) | found
+    if old["stance"] != "supports" or "rejected" in {old["person_verdict"], old["verdict_before"]}:
+        return None
+    for start, end in _places(old["quote"], whole):
+        check = check_verbatim(old["claim_text"], whole[start:end], whole, (start, end))
+        passage = text.passage_at(start)
+        if check.verdict == "valid" and passage is not None:
+            found = {
+                "verdict": "valid",
+                "quote_match": check.quote_match,
+                "checker": check.checker,
+                "reason": f"{check.reason}, found again in the source's new text",
+                "checked_at": None,
+                "person_verdict": None,
+            }
+            return _row(old, passage, whole, (start, end), namespace) | found
+    return None
+
+
+def _in_same_passage(old: Row, text: Text) -> Row | None:
+    """The passage of the new text that is the old one word for word, with the whole quote inside."""
+    if old["char_end"] > old["passage_start"] + len(old["passage_text"] or ""):
+        return None
+    alike = (
+        row
+        for row in text.passages
+        if row["text"] == old["passage_text"] and (row["heading"], row["title"]) == (old["heading"], old["title"])
+    )
+    return next(alike, None)
+
+
+def _finding_kept(old: Row) -> dict[str, Any] | None:
+    """What was found of the quote before its text was replaced; None where that is not known any more."""
+    verdict = old["person_verdict"] or old["verdict_before"]
+    if verdict is None:
+        return None
+    read = str(old["fetched_at"] or "")[:10]
+    said = f"; {old['reason']}" if old["reason"] else ""
+    return {
+        "verdict": verdict,
+        "quote_match": old["quote_match"],
+        "checker": old["checker"],
+        "reason": bounded(f"found in the text of {read}, whose passage stands unchanged{said}", 300),
+        "checked_at": old["checked_before"],
+        "person_verdict": old["person_verdict"],
+    }
+
+
+def _places(quote: str, whole: str) -> Iterator[tuple[int, int]]:
+    start = whole.find(quote)
+    for _ in range(_MOST_PLACES):
+        if start < 0:
+            break
+        yield start, start + len(quote)
+        start = whole.find(quote, start + 1)
+    found = find_quote(quote, whole)
+    if found.match == "normalised" and len(found.spans) == 1:
+        yield found.spans[0]
+
+
+def _row(old: Row, passage: Row, whole: str, place: tuple[int, int], namespace: str) -> dict[str, Any]:
+    start, end = place
+    quote = whole[start:end]
+    return {
+        "key": make_key("citation", namespace, old["claim"], old["version"], start, end),
+        "claim": old["claim"],
+        "passage": passage["passage"],
+        "source": old["source"],
+        "name": short_name(quote),
+        "quote": quote,
+        "prefix": whole[max(0, start - _CONTEXT) : start],
+        "suffix": whole[end : end + _CONTEXT],
+        "char_start": start,
+        "char_end": end,
+        "quote_sha256": sha256_of(quote),
+        "stance": old["stance"],
+        "carried_from": old["citation"],
+    }

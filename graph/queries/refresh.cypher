@@ -1,0 +1,102 @@
+// Reading again what is stored: which sources, how they stood, and what of their old quotes still stands.
+
+// name: sources_to_refresh
+// How sources stand that are to be read again: where they lie, what their server said, how many quotes rest on them;
+// `is_whole` says that nothing of the version is missing, so that its server's word is enough
+// params: keys, linker, namespace
+// returns: source, kind, address, place, locator, title, version, etag, last_modified, truncated, is_whole, seen_at, seen_at_ms, gone_at, citations
+UNWIND $keys AS key
+MATCH (s:Source {key: key})-[:HAS_VERSION]->(v:SourceVersion {state: 'current'}) WHERE s.namespace = $namespace
+RETURN s.key AS source, s.kind AS kind, s.source_id AS address, s.place AS place, s.locator AS locator,
+       coalesce(v.title, s.source_id) AS title, v.key AS version, v.etag AS etag, v.last_modified AS last_modified,
+       v.truncated AS truncated,
+       coalesce(v.linked, 0) >= $linker AND ('{{embedding}}' = 'embedding_none'
+         OR NOT EXISTS { MATCH (v)-[:HAS_PASSAGE]->(p:Passage) WHERE p.{{embedding}} IS NULL }) AS is_whole,
+       v.seen_at AS seen_at, v.seen_at_ms AS seen_at_ms, v.gone_at AS gone_at,
+       COUNT { (s)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation) } AS citations
+ORDER BY citations DESC, seen_at_ms, source;
+
+// name: sources_seen_before
+// Sources whose text was last looked at before a moment
+// params: before_ms, namespace
+// returns: source
+MATCH (v:SourceVersion) USING INDEX v:SourceVersion(namespace, seen_at_ms)
+WHERE v.namespace = $namespace AND v.seen_at_ms < $before_ms AND v.state = 'current'
+MATCH (v)<-[:HAS_VERSION]-(s:Source)
+RETURN s.key AS source ORDER BY source;
+
+// name: sources_of_claim
+// The sources that a claim quotes
+// params: claim, namespace
+// returns: source
+MATCH (c:Claim {key: $claim})<-[:FOR_CLAIM]-(:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source)
+WHERE c.namespace = $namespace
+RETURN DISTINCT s.key AS source ORDER BY source;
+
+// name: record_gone
+// Versions whose source is not there any more: kept, with the moment that was first seen
+// params: keys, now
+// returns: -
+UNWIND $keys AS key
+MATCH (v:SourceVersion {key: key}) WHERE v.gone_at IS NULL
+SET v.gone_at = $now;
+
+// name: quotes_to_carry
+// Quotes of earlier texts of these sources, stale, that the current text may still hold: newest text first
+// params: keys, namespace
+// returns: citation, claim, claim_text, stance, quote, prefix, suffix, char_start, char_end, quote_match, checker, reason, verdict_before, checked_before, person_verdict, passage_text, passage_start, heading, title, fetched_at, source, version
+UNWIND $keys AS key
+MATCH (s:Source {key: key})-[:HAS_VERSION]->(w:SourceVersion {state: 'current'}) WHERE s.namespace = $namespace
+MATCH (s)-[:HAS_VERSION]->(v:SourceVersion {state: 'superseded'})-[:HAS_PASSAGE]->(p:Passage)<-[:QUOTES]-(ci:Citation {verdict: 'stale'})-[:FOR_CLAIM]->(c:Claim)
+WHERE ci.char_start IS NOT NULL AND NOT EXISTS {
+  MATCH (c)<-[:FOR_CLAIM]-(n:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(w)
+  WHERE n.quote_sha256 = ci.quote_sha256 AND n.stance = ci.stance
+}
+RETURN ci.key AS citation, c.key AS claim, c.text AS claim_text, ci.stance AS stance, ci.quote AS quote,
+       ci.prefix AS prefix, ci.suffix AS suffix, ci.char_start AS char_start, ci.char_end AS char_end,
+       ci.quote_match AS quote_match, ci.checker AS checker, ci.reason AS reason, ci.verdict_before AS verdict_before,
+       ci.checked_before AS checked_before, ci.person_verdict AS person_verdict, p.text AS passage_text,
+       p.char_start AS passage_start, p.heading AS heading, v.title AS title, v.fetched_at AS fetched_at,
+       s.key AS source, w.key AS version
+ORDER BY v.fetched_at_ms DESC, citation;
+
+// name: passages_to_quote
+// The passages of these versions in reading order, with their text and what stands above them
+// params: keys, namespace
+// returns: version, title, passage, text, char_start, char_end, heading
+UNWIND $keys AS key
+MATCH (v:SourceVersion {key: key})-[:HAS_PASSAGE]->(p:Passage) WHERE v.namespace = $namespace
+RETURN v.key AS version, v.title AS title, p.key AS passage, p.text AS text, p.char_start AS char_start,
+       p.char_end AS char_end, p.heading AS heading
+ORDER BY version, p.ordinal;
+
+// name: carry_citations
+// Quotes that the current text of their source still holds, with what was found of them; one that is there stays
+// params: rows, namespace, now
+// returns: citation
+UNWIND $rows AS r
+MATCH (c:Claim {key: r.claim})
+MATCH (p:Passage {key: r.passage})<-[:HAS_PASSAGE]-(:SourceVersion {state: 'current'})
+MERGE (ci:Citation {key: r.key})
+ON CREATE SET ci.namespace = $namespace, ci.name = r.name, ci.created_at = $now, ci.quote = r.quote, ci.prefix = r.prefix,
+              ci.suffix = r.suffix, ci.char_start = r.char_start, ci.char_end = r.char_end,
+              ci.quote_sha256 = r.quote_sha256, ci.quote_match = r.quote_match, ci.stance = r.stance,
+              ci.verdict = r.verdict, ci.checker = r.checker, ci.reason = r.reason,
+              ci.checked_at = coalesce(r.checked_at, $now), ci.person_verdict = r.person_verdict,
+              ci.carried_from = r.carried_from
+FOREACH (_ IN CASE WHEN ci.verdict = 'rejected' OR ci.quote_match = 'none' THEN [1] ELSE [] END | SET ci:Broken)
+FOREACH (_ IN CASE WHEN ci.stance = 'refutes' THEN [1] ELSE [] END | SET ci:Refuting)
+MERGE (ci)-[f:FOR_CLAIM]->(c)
+ON CREATE SET f.stance = r.stance
+MERGE (ci)-[:QUOTES]->(p)
+RETURN ci.key AS citation;
+
+// name: claims_left_stale
+// Claims that nothing current bears on any more since these sources have another text
+// params: keys, namespace
+// returns: source, claim, text, status, reason
+UNWIND $keys AS key
+MATCH (s:Source {key: key})-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation {verdict: 'stale'})-[:FOR_CLAIM]->(c:Claim)
+WHERE s.namespace = $namespace AND c.status = 'unreviewed' AND c.status_reason IN ['evidence_superseded', 'cannot_check']
+RETURN DISTINCT s.key AS source, c.key AS claim, c.text AS text, c.status AS status, c.status_reason AS reason
+ORDER BY source, claim;
