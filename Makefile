@@ -10,13 +10,18 @@ DATA ?= data
 VERSION ?= 2026.09.0
 JOBS ?= 2
 
-.PHONY: ask test check format bench lock clean
+.PHONY: ask test browser-test check format bench lock clean
 
 ask: .venv/local
 	@$(BIN)/python -m agent.cli.first_run "$(DOCS)" "$(Q)" "$(NAMESPACE)"
 
 test: .venv/dev
 	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
+
+# Draws every view of the graph in a real Chromium on both releases; takes Debian's package where it may, else skips.
+browser-test: .venv/dev
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -qy --no-install-recommends chromium; } || true
+	$(BIN)/pytest -m browser tests/browser
 
 check: .venv/dev
 	$(BIN)/ruff format --check .
