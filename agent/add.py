@@ -53,9 +53,12 @@ async def add_readings(
     store: GraphStore,
     embedder: Embedder | None,
     readings: Iterable[Reading | Refusal] | AsyncIterable[Reading | Refusal],
+    *,
+    by_run: bool = False,
 ) -> AsyncIterator[AddResult]:
     """Store what was read and yield one result an input, in the order of the inputs within each group.
 
+    `by_run`: a run read it and nobody added it on purpose, so what was forgotten is refused.
     A refusal never stops the others. Killed anywhere, every source is either whole or not found at all, and adding
     the same again completes it. Raises GraphError when the database fails.
     """
@@ -74,10 +77,10 @@ async def add_readings(
         group.append(_Read(read, spent))
         characters += len(read.text)
         if len(group) >= GROUP_SOURCES or characters >= GROUP_CHARACTERS:
-            for result in await _add_group(store, embedder, group):
+            for result in await _add_group(store, embedder, group, by_run=by_run):
                 yield result
             group, characters = [], 0
-    for result in await _add_group(store, embedder, group):
+    for result in await _add_group(store, embedder, group, by_run=by_run):
         yield result
 
 
@@ -91,7 +94,9 @@ def _next(iterator: Iterator[Reading | Refusal]) -> Reading | Refusal | None:
     return next(iterator, None)
 
 
-async def _add_group(store: GraphStore, embedder: Embedder | None, group: list[_Read]) -> list[AddResult]:
+async def _add_group(
+    store: GraphStore, embedder: Embedder | None, group: list[_Read], *, by_run: bool
+) -> list[AddResult]:
     if not group:
         return []
     started = time.perf_counter()
@@ -108,7 +113,7 @@ async def _add_group(store: GraphStore, embedder: Embedder | None, group: list[_
         v: replace(_result(arrivals[v], "unchanged"), passages=there[v]["passages"]) for v in unchanged
     }
     for wave in _waves(new):
-        outcomes |= await _record(store, embedder, wave, states)
+        outcomes |= await _record(store, embedder, wave, states, by_run=by_run)
     compared = {version for version in unchanged if there[version]["compared"] == GROUPER}
     await record_groups(store, [version for version in states if version not in compared])
     shared = (time.perf_counter() - started) * 1000 / len(group)
@@ -135,7 +140,7 @@ def _waves(arrivals: list[Arrival]) -> Iterator[list[Arrival]]:
 
 
 async def _record(
-    store: GraphStore, embedder: Embedder | None, wave: list[Arrival], states: dict[str, str | None]
+    store: GraphStore, embedder: Embedder | None, wave: list[Arrival], states: dict[str, str | None], *, by_run: bool
 ) -> dict[str, AddResult]:
     rows: list[dict[str, Any]] = []
     counts: dict[str, int] = {}
@@ -158,16 +163,19 @@ async def _record(
         embedded = await embedder.embed([row["search_text"] for row in rows], kind="passage")
         vectors, cut = embedded.vectors, embedded.cut
     arriving = [a for a in wave if a.version not in unlinked]
-    arrived = await record_arrivals(store, arriving, rows, vectors) if arriving else []
+    arrived = await record_arrivals(store, arriving, rows, vectors, by_run=by_run) if arriving else []
     replaced = {a.version for a in arrived if a.replaced}
-    await link_names(store, [a.version for a in wave], rows)
+    refused = {a.version: a.refused for a in arrived if a.refused}
+    await link_names(store, [a.version for a in wave if a.version not in refused], rows)
     results: dict[str, AddResult] = {}
     for arrival in wave:
         outcome = "new_version" if arrival.version in replaced else "added"
         if arrival.version in early:
             outcome = "unchanged"
-        result = _result(arrival, outcome)
-        results[arrival.version] = replace(result, passages=counts[arrival.version], cut=cut)
+        result = replace(_result(arrival, outcome), passages=counts[arrival.version], cut=cut)
+        if why := refused.get(arrival.version):
+            result = replace(result, outcome="refused", reason="refused", version=None, passages=0, says=why)
+        results[arrival.version] = result
         cut = 0
     return results
 

@@ -8,6 +8,8 @@ AgentError
 +- NotDecidable             a person's word cannot be written on a claim as it was given
    +- DecidedMeanwhile      the claim is no longer as the person saw it
 +- LedgerUnclear            no source or thing is called so, or several are
++- NotForgettable           what is to be forgotten is not clear, or nobody said that it may be
++- SourceForgotten          a source was forgotten, and only adding it again brings it back
 +- NothingToRefresh         no source or claim is called so, or several are
 +- MomentUnclear            words name no point in time
 """
@@ -47,6 +49,16 @@ class DecidedMeanwhile(NotDecidable):
 
 class LedgerUnclear(AgentError):
     """No source or thing is called so, or several are."""
+
+
+class NotForgettable(AgentError):
+    """What is to be forgotten is not clear, or nobody said that it may be."""
+
+
+class SourceForgotten(AgentError):
+    """A source was forgotten, and only adding it again on purpose brings it back."""
+
+    exit_code = 8
 
 
 class NothingToRefresh(AgentError):

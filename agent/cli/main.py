@@ -29,6 +29,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "browse": ("agent.cli.browse:browse", "Draw a view of the graph in Neo4j Browser, signed in."),
     "claims": ("agent.cli.claims:claims", "List the ledger: each claim, its quotes, what was decided of it."),
     "review": ("agent.cli.review:review", "Decide on claims, as a person: accept, narrow, reject, split, note."),
+    "impact": ("agent.cli.impact:impact", "Show what would fall if a source went, changing nothing."),
+    "forget": ("agent.cli.forget:forget", "Take a source's text away: plan, ask, apply, verify."),
     "accept": ("agent.cli.runs:accept", "Accept a run's report, as a person."),
     "reject": ("agent.cli.runs:reject", "Reject a run's report, as a person, and say why."),
     "templates": ("agent.cli.templates:templates", "List the named questions to the graph, or ask one."),

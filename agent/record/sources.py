@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agent.record.clock import Moment, now
+from agent.record.forgotten import refuse_forgotten
 from agent.record.groups import kin_of
 from agent.record.names import title_row
 from agent.record.status import change_claims
@@ -39,10 +40,11 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """What became of an arrival: it `replaced` an earlier version or is the first."""
+    """What became of an arrival: it `replaced` an earlier version or is the first; or why it was `refused`."""
 
     version: str
     replaced: bool
+    refused: str = ""
 
 
 def arrival_of(reading: Reading, namespace: str) -> Arrival:
@@ -87,22 +89,31 @@ async def record_arrivals(
     arrivals: Sequence[Arrival],
     passages: Sequence[Mapping[str, Any]],
     vectors: "NDArray[np.float32] | None",
+    *,
+    by_run: bool = False,
 ) -> list[Arrived]:
     """Write sources with their passages (rows of `passage_rows`) and make them current, all or none of each source.
+
+    `by_run`: a run wants it and nobody who added it on purpose, so what was forgotten is refused.
 
     `vectors` is [n, d] in the order of `passages`, or None without an embedding model; an arrival without passages
     here must have them in the graph already (a text that returns). No two arrivals may be of one source.
     Raises GraphError; whatever was written then stays unfound until the same arrivals are recorded again.
     """
     moment = now()
-    await record_versions(store, arrivals, moment)
+    refused = await record_versions(store, arrivals, moment, by_run=by_run)
     await record_passages(store, passages, vectors, moment)
     replaced = await _arrive(store, arrivals, moment)
-    return [Arrived(a.version, a.source in replaced) for a in arrivals]
+    return [Arrived(a.version, a.source in replaced, refused.get(a.source, "")) for a in arrivals]
 
 
-async def record_versions(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment) -> None:
-    """Write sources and their versions, `incoming`: the first step of an arrival."""
+async def record_versions(
+    store: GraphStore, arrivals: Sequence[Arrival], moment: Moment, *, by_run: bool = False
+) -> dict[str, str]:
+    """Write sources and their versions, `incoming`: the first step of an arrival.
+
+    Return why sources that were forgotten are refused, by key; of those nothing is written, now or in a later step.
+    """
     sources = [
         {
             "key": a.source,
@@ -131,11 +142,15 @@ async def record_versions(store: GraphStore, arrivals: Sequence[Arrival], moment
         for a in arrivals
     ]
 
-    async def work(tx: Transaction) -> None:
-        await tx.run("record_sources", rows=_sorted(sources), now=moment.iso)
-        await tx.run("record_versions", rows=_sorted(versions, "source"), now=moment.iso, now_ms=moment.ms)
+    async def work(tx: Transaction) -> dict[str, str]:
+        refused = await refuse_forgotten(tx, arrivals, store.namespace, by_run=by_run)
+        wanted = [row for row in sources if row["key"] not in refused]
+        rows = [row for row in versions if row["source"] not in refused]
+        await tx.run("record_sources", rows=_sorted(wanted), now=moment.iso)
+        await tx.run("record_versions", rows=_sorted(rows, "source"), now=moment.iso, now_ms=moment.ms)
+        return refused
 
-    await store.write(work)
+    return await store.write(work)
 
 
 async def record_passages(

@@ -48,4 +48,10 @@ def _status(one: StatementView) -> str:
     was = f", {escape(then)} when this was written" if then else ""
     people = {c.checker.removeprefix("person:") for c in one.citations if (c.checker or "").startswith("person:")}
     by = f", decided by {escape(', '.join(sorted(people)))}" if people else ""
-    return f" — now {escape(now or 'unreviewed')}{was}{by}"
+    gone = ", its evidence was removed" if _is_gone(one) else ""
+    return f" — now {escape(now or 'unreviewed')}{gone}{was}{by}"
+
+
+def _is_gone(one: StatementView) -> bool:
+    """Whether it fell because the sources of all its quotes were forgotten."""
+    return one.status == "unsupported" and bool(one.citations) and all(c.verdict == "removed" for c in one.citations)

@@ -8,6 +8,7 @@ from typing import Any
 
 from agent.budget import BudgetSpent, Meter
 from agent.deadline import within_seconds
+from agent.errors import SourceForgotten
 from agent.record.clock import now
 from agent.record.names import LINKER
 from agent.record.runs import RunRecorder, StepDone
@@ -182,7 +183,10 @@ class WebReads:
         if reading is None:
             says = "pages are not read in this run, and the search said nothing of it"
             return ReadPage("empty", says, None, hit.title, 0, ((SNIPPETS, "empty"),), None)
-        version, passages = await record_snippet(self._store, reading)
+        try:
+            version, passages = await record_snippet(self._store, reading)
+        except SourceForgotten as forgotten:
+            return ReadPage("refused", str(forgotten), None, reading.title, 0, ((SNIPPETS, "refused"),), None)
         return ReadPage("ok", "", version, reading.title, passages, ((SNIPPETS, "ok"),), None, is_snippet=True)
 
     async def _read(self, hit: WebHit, row: Row) -> ReadPage:
@@ -197,6 +201,8 @@ class WebReads:
         if isinstance(reading, Refusal):
             return ReadPage(reading.outcome, reading.reason, None, hit.title, 0, tuple(outcomes), None)
         result = await self._pages.add(reading)
+        if result.outcome == "refused":
+            return ReadPage(result.reason, result.says, None, reading.title, 0, tuple(outcomes), None)
         same = result.outcome == "unchanged"
         return ReadPage(
             "ok", "", result.version, reading.title, result.passages, tuple(outcomes), None, is_unchanged=same

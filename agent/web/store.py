@@ -28,4 +28,4 @@ class PageStore:
         await touch_versions(self._store, [seen])
 
     async def _add(self, readings: Sequence[Reading]) -> list[AddResult]:
-        return [result async for result in add_readings(self._store, self._embedder, readings)]
+        return [result async for result in add_readings(self._store, self._embedder, readings, by_run=True)]

@@ -6,7 +6,7 @@
 // params: rows, namespace, now
 // returns: -
 UNWIND $rows AS r
-MATCH (s:Source {key: r.source})-[:HAS_VERSION]->(v:SourceVersion {key: r.version})
+MATCH (s:Source {key: r.source})-[:HAS_VERSION]->(v:SourceVersion {key: r.version}) WHERE v.state <> 'removed'
 OPTIONAL MATCH (v)-[:HAS_PASSAGE]->(p:Passage) WHERE p.ordinal = 0
 WITH s, r, min(p.key) AS lead
 SET s.lead = lead
@@ -27,7 +27,7 @@ MERGE (s)-[:TITLED]->(e);
 // params: rows
 // returns: -
 UNWIND $rows AS r
-MATCH (p:Passage {key: r.key}) WHERE p.search_grams IS NULL
+MATCH (p:Passage {key: r.key}) WHERE p.search_grams IS NULL AND p.text IS NOT NULL
 SET p.search_grams = r.search_grams;
 
 // name: passages_to_link
@@ -89,7 +89,7 @@ UNWIND $keys AS key
 MATCH (p:Passage {key: key})
 SET p:Passage
 WITH p
-MATCH (p)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source)
+MATCH (p)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source) WHERE p.text IS NOT NULL
 RETURN p.key AS passage, p.text AS text, p.char_start AS char_start,
        COLLECT { MATCH (s)-[:TITLED]->(e:Entity) RETURN [e.key, e.full_name] } AS own,
        COLLECT { MATCH (p)-[m:MENTIONS]->(e:Entity) RETURN [e.key, e.full_name, m.char_start, m.char_end] } AS there;
@@ -100,7 +100,7 @@ RETURN p.key AS passage, p.text AS text, p.char_start AS char_start,
 // returns: -
 UNWIND $rows AS r
 MATCH (e:Entity {key: r.entity}) WHERE e.is_hub IS NULL
-MATCH (p:Passage {key: r.passage})
+MATCH (p:Passage {key: r.passage}) WHERE p.text IS NOT NULL
 MERGE (p)-[m:MENTIONS]->(e)
 SET m.char_start = r.char_start, m.char_end = r.char_end;
 

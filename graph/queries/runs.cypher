@@ -75,12 +75,12 @@ RETURN st.key AS step, st.ordinal AS ordinal, st.round AS round, st.tool AS tool
 ORDER BY ordinal, step;
 
 // name: evidence_of_passages
-// Passages with their neighbours and what a citation says of their source
+// Passages with their neighbours and what a citation says of their source; none whose text was forgotten
 // params: keys, namespace
 // returns: passage, version, source, text, char_start, char_end, ordinal, before, before_key, after, after_key, heading, title, publisher, url, source_id, published_at, fetched_at, language, text_sha256, state, flags, work_group, char_len
 UNWIND $keys AS key
 MATCH (p:Passage {key: key})<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
-WHERE p.namespace = $namespace
+WHERE p.namespace = $namespace AND p.text IS NOT NULL
 OPTIONAL MATCH (b:Passage)-[:NEXT]->(p)
 OPTIONAL MATCH (p)-[:NEXT]->(a:Passage)
 RETURN p.key AS passage, v.key AS version, s.key AS source, p.text AS text, p.char_start AS char_start,

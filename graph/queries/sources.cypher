@@ -52,7 +52,7 @@ MATCH (s:Source {key: r.key})
 SET s.place = r.place, s.locator = r.locator;
 
 // name: record_versions
-// Versions, incoming until every passage is there
+// Versions, incoming until every passage is there; so is one whose text was forgotten
 // params: rows, namespace, now, now_ms
 // returns: -
 UNWIND $rows AS r
@@ -64,22 +64,29 @@ ON CREATE SET v.namespace = $namespace, v.name = left($now, 10), v.created_at = 
               v.title = r.title, v.publisher = r.publisher, v.url = r.url, v.published_at = r.published_at,
               v.published_precision = r.published_precision, v.updated_at = r.updated_at, v.etag = r.etag,
               v.last_modified = r.last_modified, v.same_as = r.same_as
+FOREACH (_ IN CASE WHEN v.state = 'removed' THEN [1] ELSE [] END | SET v.state = 'incoming' REMOVE v.erased_at)
 WITH v, r
 MATCH (s:Source {key: r.source})
+REMOVE s.forgotten_at
 MERGE (s)-[:HAS_VERSION]->(v);
 
 // name: record_passages
-// Passages of incoming versions, not yet searchable
+// Passages of incoming versions, not yet searchable; one whose text was forgotten gets it again. Of a version that was
+// forgotten meanwhile nothing is written
 // params: rows, namespace, now
 // returns: -
 UNWIND $rows AS r
+MATCH (v:SourceVersion {key: r.version})
+SET v:SourceVersion
+WITH v, r WHERE v.state <> 'removed'
 MERGE (p:Passage {key: r.key})
 ON CREATE SET p.namespace = $namespace, p.name = r.name, p.created_at = $now, p.ordinal = r.ordinal, p.text = r.text,
               p.char_start = r.char_start, p.char_end = r.char_end, p.heading = r.heading, p.page = r.page,
               p.language = r.language, p.search_text = r.search_text, p.search_grams = r.search_grams,
               p.search_ns = r.search_ns, p.flags = r.flags
-WITH p, r
-MATCH (v:SourceVersion {key: r.version})
+FOREACH (_ IN CASE WHEN p.text IS NULL THEN [1] ELSE [] END |
+  SET p.name = r.name, p.text = r.text, p.heading = r.heading, p.search_text = r.search_text,
+      p.search_grams = r.search_grams, p.flags = r.flags)
 MERGE (v)-[:HAS_PASSAGE]->(p);
 
 // name: record_vectors
@@ -87,7 +94,7 @@ MERGE (v)-[:HAS_PASSAGE]->(p);
 // params: rows, property
 // returns: -
 UNWIND $rows AS r
-MATCH (p:Passage {key: r.key}) WHERE p[$property] IS NULL
+MATCH (p:Passage {key: r.key}) WHERE p[$property] IS NULL AND p.text IS NOT NULL
 CALL db.create.setNodeVectorProperty(p, $property, r.vector);
 
 // name: retell_passages
@@ -146,7 +153,7 @@ RETURN DISTINCT c.key AS claim;
 // returns: source
 UNWIND $keys AS key
 MATCH (v:SourceVersion {key: key})<-[:HAS_VERSION]-(s:Source)-[:HAS_VERSION]->(w:SourceVersion {state: 'current'})
-WHERE w <> v
+WHERE w <> v AND v.state <> 'removed'
 SET w.state = 'superseded'
 FOREACH (_ IN CASE WHEN v.state = 'incoming' THEN [1] ELSE [] END | MERGE (v)-[:REVISION_OF]->(w))
 WITH s, w
@@ -162,12 +169,12 @@ CALL (w) {
 RETURN DISTINCT s.key AS source;
 
 // name: activate_versions
-// The last step: the versions are current, their passages searchable; stale citations of a text that returned are what a
-// person called them, else unchecked
+// The last step: the versions are current, their passages searchable; stale and removed citations of a text that returned
+// are what a person called them, else unchecked. A version that was forgotten meanwhile stays so
 // params: rows, now, now_ms
 // returns: -
 UNWIND $rows AS r
-MATCH (s:Source {key: r.source})-[:HAS_VERSION]->(v:SourceVersion {key: r.key})
+MATCH (s:Source {key: r.source})-[:HAS_VERSION]->(v:SourceVersion {key: r.key}) WHERE v.state <> 'removed'
 SET v.state = 'current', v.seen_at = $now, v.seen_at_ms = $now_ms, v.title = r.title, v.url = r.url,
     v.publisher = r.publisher, v.published_at = r.published_at, v.published_precision = r.published_precision,
     v.updated_at = r.updated_at, v.etag = r.etag, v.last_modified = r.last_modified, v.same_as = r.same_as,
@@ -178,7 +185,7 @@ WITH v
 MATCH (v)-[:HAS_PASSAGE]->(p:Passage)
 SET p:Current
 WITH p
-MATCH (p)<-[:QUOTES]-(ci:Citation {verdict: 'stale'})
+MATCH (p)<-[:QUOTES]-(ci:Citation) WHERE ci.verdict IN ['stale', 'removed'] AND ci.erased_at IS NULL
 SET ci.verdict = coalesce(ci.person_verdict, 'unchecked')
 REMOVE ci:Broken, ci.verdict_before, ci.checked_before
 FOREACH (_ IN CASE WHEN ci.verdict = 'rejected' THEN [1] ELSE [] END | SET ci:Broken);

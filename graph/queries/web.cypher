@@ -98,7 +98,7 @@ SET v.compared = $grouper;
 // params: keys
 // returns: -
 UNWIND $keys AS key
-MATCH (s:Source)-[:HAS_VERSION]->(v:SourceVersion {key: key})
+MATCH (s:Source)-[:HAS_VERSION]->(v:SourceVersion {key: key}) WHERE v.state <> 'removed'
 SET v.state = 'snippet', s.title = v.title, s.url = v.url;
 
 // name: sources_of_works

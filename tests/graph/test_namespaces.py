@@ -33,7 +33,7 @@ READS = sorted(
 )
 
 COST = "The Skerra plant costs 48 million crowns."
-EMPTY_AT_HOME = {"count_nodes", "unchecked_citations"}
+EMPTY_AT_HOME = {"count_nodes", "unchecked_citations", "passages_with_text"}
 """A count is never empty, and a finished run leaves no quote unchecked."""
 
 
@@ -52,6 +52,9 @@ async def alpha(open_store: Any) -> GraphStore:
         await talk.begin(1, "What does it cost?")
         await talk.answer(1, Answered("48 million crowns", "report", vector=[1.0] * 64))
     await rows_of(store, "MATCH (s:Source {namespace: $namespace}) SET s.work_group = s.key, s.origin_group = s.key")
+    await rows_of(
+        store, "CREATE (:Deletion {key: 'deletion.' + $namespace, namespace: $namespace, state: 'incomplete'})"
+    )
     await rows_of(
         store,
         "MATCH (c:Claim {namespace: $namespace}) WITH c LIMIT 1 "
@@ -76,6 +79,8 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form, name
         "claim": keys["Claim"][0],
         "conflict": keys["Conflict"][0],
         "source": keys["Source"][0],
+        "sources": keys["Source"],
+        "after": "",
         "entity": make_key("entity", namespace, "title of a.md"),
         "status": None,
         "said": "text:plant",

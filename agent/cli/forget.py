@@ -1,0 +1,126 @@
+"""`claimgraph forget`: a source, what nobody has seen for long, or a whole namespace is taken away."""
+
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from agent.cli.face import Face, counted, inert, options, run
+from agent.cli.impact import as_data, told
+
+if TYPE_CHECKING:
+    from agent.build import App
+    from agent.forget.apply import Forgotten, Order
+    from agent.forget.plan import Impact
+
+_SHOWN = 20
+
+
+@click.command()
+@click.argument("sources", nargs=-1, metavar="SOURCE...")
+@click.option("--older-than", "age", metavar="AGE", help="Every source not seen for so long: 400d, 60w, 2y.")
+@click.option("--all", "everything", is_flag=True, help="The whole namespace, named by --namespace.")
+@click.option("--erase", is_flag=True, help="Take its words out of claims, reports, steps and answers too.")
+@click.option("--why", metavar="TEXT", default="", help="The reason, kept in the Deletion record.")
+@click.option("--as", "person", metavar="NAME", help="Who forgets; else CLAIMGRAPH_PERSON.")
+@click.option("--dry-run", is_flag=True, help="Show the plan and stop.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@options
+def forget(
+    sources: tuple[str, ...],
+    age: str | None,
+    everything: bool,
+    erase: bool,
+    why: str,
+    person: str | None,
+    dry_run: bool,
+    yes: bool,
+    face: Face,
+) -> int:
+    """Forget sources: show what falls, ask, take their text away in batches, and verify that none of it is left.
+
+    SOURCE is a key or a unique prefix of one, or a path or address as it was added. Quotes of it become removed
+    evidence, statuses follow, and a Deletion node keeps who, when and why. Killed at any moment, the same command goes
+    on. A forgotten source comes back only when it is added again; runs do not read it.
+    """
+    if sum([bool(sources), age is not None, everything]) != 1:
+        raise click.UsageError("name sources, or give --older-than AGE, or --all with --namespace NAME")
+    named = click.get_current_context().params.get("namespace")
+    if everything and not named:
+        raise click.UsageError("--all forgets a whole namespace: name it by --namespace")
+    if not (dry_run or yes or sys.stdin.isatty()):
+        raise click.UsageError("nobody is here to ask; give --yes to forget, or --dry-run to look only")
+    return run(_forget(face, sources, age, erase=erase, why=why, person=person, dry_run=dry_run, yes=yes))
+
+
+async def _forget(
+    face: Face, said: tuple[str, ...], age: str | None, *, erase: bool, why: str, person: str | None, dry_run: bool,
+    yes: bool,
+) -> int:  # fmt: skip
+    from agent.curate.word import person_of
+    from agent.forget.ages import read_age
+    from agent.forget.apply import Order
+    from agent.forget.find import find_sources
+    from agent.forget.plan import look_at_impact
+    from agent.record.clock import now
+
+    name = person if person is not None else face.settings.person
+    by = person_of(name) if name.strip() or person is not None else ""
+    before_ms = now().ms - round(read_age(age).total_seconds() * 1000) if age is not None else None
+    order = Order(
+        "source" if before_ms is None else "age", by, why.strip() or (f"not seen for {age}" if age else ""), erase
+    )
+    async with face.app() as app:
+        if before_ms is not None:
+            keys = [row["source"] for row in await app.store.read("sources_unseen_since", before_ms=before_ms)]
+        else:
+            keys = [key for one in said for key in await find_sources(app.store, one)]
+        plan = await look_at_impact(app.store, keys)
+        if not face.json:
+            for line in told(plan, _SHOWN):
+                face.out_line(line)
+        if dry_run:
+            if face.json:
+                face.out_json({"plan": as_data(plan), "forgotten": []})
+            return 0
+        if not yes and not _agrees(plan):
+            face.say("nothing was forgotten")
+            return 130
+        return await _apply(face, app, plan, order)
+
+
+def _agrees(plan: "Impact") -> bool:
+    count = counted(len(plan.sources), "source")
+    passages = counted(sum(one.passages for one in plan.sources), "passage")
+    click.echo(inert(f"forget {count} with {passages}? It cannot be undone. y or n: "), err=True, nl=False)
+    return sys.stdin.readline().strip().casefold() in {"y", "yes"}
+
+
+async def _apply(face: Face, app: "App", plan: "Impact", order: "Order") -> int:
+    from dataclasses import asdict
+
+    from agent.forget.apply import forget_source
+
+    started = time.perf_counter()
+    done: list[Forgotten] = []
+    with face.progress(sum(one.passages for one in plan.sources), "passage", "forgetting") as advance:
+        for held in (one for one in plan.sources if order.erases or not one.is_gone):
+            done += [await forget_source(app.store, held, order, advance)]
+    seconds = time.perf_counter() - started
+    if face.json:
+        face.out_json({"plan": as_data(plan), "forgotten": [asdict(one) for one in done], "seconds": round(seconds, 3)})
+    if not done:
+        face.say("nothing is left to forget")
+        return 0
+    if left := [one for one in done if one.left]:
+        still = ", ".join(f"{n} {name}" for one in left for name, n in one.left.items())
+        face.say(f"not whole: {still} still there, somebody wrote meanwhile; run the same command again")
+        return 5
+    passages, quotes, claims = (sum(getattr(one, name) for one in done) for name in ("passages", "citations", "claims"))
+    gone = f"{counted(len(done), 'source')}, {counted(passages, 'passage')}; {counted(quotes, 'quote')} removed"
+    face.say(
+        f"forgotten: {gone}, {counted(claims, 'claim')} looked at again, in {seconds:.1f} s with no model call; "
+        "nothing of it is found any more"
+    )
+    return 0

@@ -1,0 +1,106 @@
+"""What falls when sources go: looked at only."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agent.origins.count import count_origins, told_of
+from graph.status import CitedEvidence, ClaimStatus, status_of
+from graph.store import GraphStore, Row
+
+_CLAIMS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class SourceHeld:
+    """What is stored of one source. `deletion` is the key of one that was begun and not ended, `erases` whether it
+    erases; times are ISO in UTC."""
+
+    source: str
+    source_id: str
+    title: str
+    kind: str
+    url: str | None
+    seen_at: str | None
+    forgotten_at: str | None
+    versions: int
+    passages: int
+    searchable: int
+    citations: int
+    deletion: str | None
+    erases: bool
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether nothing is left to forget."""
+        return not (self.versions or self.passages or self.searchable or self.citations or self.deletion)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimImpact:
+    """What a claim is called now and would be without the sources, and how many origins bear it out independently."""
+
+    claim: str
+    text: str
+    now: ClaimStatus
+    after: ClaimStatus
+    origins: int
+    origins_after: int
+
+    @property
+    def loses_all_support(self) -> bool:
+        """Whether it rests on these sources alone."""
+        return self.origins > 0 and self.origins_after == 0
+
+    @property
+    def changes(self) -> bool:
+        """Whether it would be called otherwise, or for another reason."""
+        return self.now != self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """All that hangs on sources; `reports` are rows of `reports_resting_on`."""
+
+    sources: tuple[SourceHeld, ...]
+    claims: tuple[ClaimImpact, ...]
+    reports: tuple[Mapping[str, Any], ...]
+
+
+async def look_at_impact(store: GraphStore, sources: Sequence[str]) -> Impact:
+    """Return what would fall if all of these sources went at once. Nothing is written. Raises GraphError."""
+    keys = sorted(set(sources))
+    held = [SourceHeld(**row) for row in await store.read("held_by_sources", keys=keys)]
+    claims: list[ClaimImpact] = []
+    rows: list[Row] | None = None
+    while rows is None or len(rows) == _CLAIMS:
+        after = claims[-1].claim if claims else ""
+        rows = await store.read("claims_resting_on", sources=keys, after=after, limit=_CLAIMS)
+        claims += [impact_on(row, frozenset(keys)) for row in rows]
+    order = sorted(claims, key=lambda one: (not one.loses_all_support, not one.changes, one.text, one.claim))
+    return Impact(tuple(held), tuple(order), tuple(await store.read("reports_resting_on", sources=keys)))
+
+
+def impact_on(row: Row, sources: frozenset[str]) -> ClaimImpact:
+    """Return what becomes of a claim (a row of `claims_resting_on`) without the sources: by the status rule. Pure."""
+    citations: list[Mapping[str, Any]] = row["citations"]
+    support = [one for one in citations if one["stance"] == "supports" and one["verdict"] == "valid"]
+    left = [one for one in support if one["source"] not in sources]
+    is_opposed = bool(set(row["opposed_by"]) - sources)
+    after = [
+        CitedEvidence(
+            one["stance"],
+            "removed" if one["source"] in sources else one["verdict"],
+            one["quote_match"],
+            one["checker"] or "",
+        )
+        for one in citations
+    ]
+    return ClaimImpact(
+        claim=row["claim"],
+        text=row["text"],
+        now=ClaimStatus(row["status"] or "unreviewed", row["reason"] or "not_checked"),
+        after=status_of(after, opposed=is_opposed),
+        origins=count_origins([told_of(one) for one in support], row["text"]).count,
+        origins_after=count_origins([told_of(one) for one in left], row["text"]).count,
+    )

@@ -1,0 +1,176 @@
+// Forgetting sources: what hangs on them, taking their text away batch by batch, and what is left of it.
+
+// name: sources_by_keys
+// Which of these sources there are, and what they are called
+// params: keys, namespace
+// returns: source, source_id, title
+MATCH (s:Source) WHERE s.key IN $keys AND s.namespace = $namespace
+RETURN s.key AS source, s.source_id AS source_id, coalesce(s.title, s.source_id) AS title ORDER BY source;
+
+// name: held_by_sources
+// What is stored of sources, when each was last seen, and the deletion of it that was not ended
+// params: keys, namespace
+// returns: source, source_id, title, kind, url, seen_at, forgotten_at, versions, passages, searchable, citations, deletion, erases
+MATCH (s:Source) WHERE s.key IN $keys AND s.namespace = $namespace
+CALL (s) {
+  MATCH (s)-[:HAS_VERSION]->(v:SourceVersion)
+  OPTIONAL MATCH (v)-[:HAS_PASSAGE]->(p:Passage)
+  OPTIONAL MATCH (p)<-[:QUOTES]-(ci:Citation)
+  RETURN max(v.seen_at) AS seen_at, count(DISTINCT CASE WHEN v.state <> 'removed' THEN v END) AS versions,
+         count(DISTINCT CASE WHEN p.text IS NOT NULL THEN p END) AS passages,
+         count(DISTINCT CASE WHEN p:Current THEN p END) AS searchable,
+         count(CASE WHEN ci.verdict <> 'removed' THEN 1 END) AS citations
+}
+OPTIONAL MATCH (d:Deletion {state: 'incomplete'})-[:FORGOT]->(s)
+WITH s, seen_at, versions, passages, searchable, citations, max(d.key) AS deletion, any(e IN collect(d.erases) WHERE e) AS erases
+RETURN s.key AS source, s.source_id AS source_id, coalesce(s.title, s.source_id) AS title, s.kind AS kind, s.url AS url,
+       seen_at, s.forgotten_at AS forgotten_at, versions, passages, searchable, citations, deletion, erases
+ORDER BY source;
+
+// name: claims_resting_on
+// The next claims in the order of keys that cite sources, with all quotes for and against each, and on which sources the
+// other sides of its open conflicts rest
+// params: sources, after, limit, namespace
+// returns: claim, text, status, reason, citations, opposed_by
+MATCH (s:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)-[:FOR_CLAIM]->(c:Claim)
+WHERE s.key IN $sources AND s.namespace = $namespace AND c.key > $after
+WITH DISTINCT c ORDER BY c.key LIMIT $limit
+RETURN c.key AS claim, c.text AS text, c.status AS status, c.status_reason AS reason,
+       COLLECT { MATCH (c)<-[:FOR_CLAIM]-(ci:Citation)-[:QUOTES]->(p:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(o:Source)
+                 RETURN {citation: ci.key, stance: ci.stance, verdict: ci.verdict, checker: ci.checker,
+                         quote_match: ci.quote_match, source: o.key, title: coalesce(v.title, o.title, o.source_id),
+                         publisher: v.publisher, url: v.url, origin_group: o.origin_group, text: coalesce(p.text, '')}
+                 ORDER BY ci.key } AS citations,
+       COLLECT { MATCH (c)<-[:BETWEEN]-(:Conflict {state: 'open'})-[:BETWEEN]->(x:Claim) WHERE x <> c
+                 MATCH (x)<-[:FOR_CLAIM]-(:Citation {stance: 'supports', verdict: 'valid'})-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(o:Source)
+                 RETURN DISTINCT o.key ORDER BY o.key } AS opposed_by
+ORDER BY claim;
+
+// name: reports_resting_on
+// Final reports that cite sources, newest first, and in how many sentences
+// params: sources, namespace
+// returns: report, run, question, statements, accepted_by, answered_at
+MATCH (s:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)<-[:CITES]-(st:Statement)<-[:HAS_STATEMENT]-(rep:Report {is_final: true})<-[:PRODUCED]-(r:Run)-[:ANSWERS]->(q:Question)
+WHERE s.key IN $sources AND s.namespace = $namespace
+RETURN rep.key AS report, r.run_key AS run, q.text AS question, count(DISTINCT st) AS statements,
+       r.accepted_by AS accepted_by, r.ended_at AS answered_at
+ORDER BY answered_at DESC, report;
+
+// name: sources_unseen_since
+// Sources that nobody has seen since a moment and that still have text, oldest first
+// params: before_ms, namespace
+// returns: source, source_id, seen_at
+MATCH (v:SourceVersion) USING INDEX v:SourceVersion(namespace, seen_at_ms)
+WHERE v.namespace = $namespace AND v.seen_at_ms < $before_ms AND v.state <> 'removed'
+MATCH (v)<-[:HAS_VERSION]-(s:Source)
+WITH s, max(v.seen_at) AS seen_at
+WHERE NOT EXISTS { MATCH (s)-[:HAS_VERSION]->(w:SourceVersion) WHERE w.seen_at_ms >= $before_ms AND w.state <> 'removed' }
+RETURN s.key AS source, s.source_id AS source_id, seen_at ORDER BY seen_at, source;
+
+// name: begin_deletion
+// The record of a deletion, and from that moment its source is forgotten: nothing of it can arrive any more but by adding
+// it again. `blocks` keeps runs from reading it again
+// params: deletion, source, blocks, namespace, now, now_ms
+// returns: erases
+MATCH (s:Source {key: $source}) WHERE s.namespace = $namespace
+MERGE (d:Deletion {key: $deletion.key})
+ON CREATE SET d.namespace = $namespace, d.name = $deletion.name, d.created_at = $now, d.kind = $deletion.kind,
+              d.target = $deletion.target, d.target_id = $deletion.target_id, d.state = 'incomplete',
+              d.reason = $deletion.reason, d.by = $deletion.by, d.erases = $deletion.erases, d.started_at = $now,
+              d.started_at_ms = $now_ms, d.versions = 0, d.passages = 0, d.citations = 0, d.claims = 0, d.redacted = 0
+SET d.erases = d.erases OR $deletion.erases
+MERGE (d)-[:FORGOT]->(s)
+FOREACH (_ IN CASE WHEN $blocks THEN [1] ELSE [] END | SET s.forgotten_at = $now)
+WITH d, s
+CALL (d, s) {
+  MATCH (s)-[:HAS_VERSION]->(v:SourceVersion) WHERE v.state <> 'removed'
+  SET v.state = 'removed', d.versions = d.versions + 1
+  REMOVE v.kin, v.compared, v.linked
+}
+RETURN d.erases AS erases;
+
+// name: passages_with_text
+// The passages of sources that still have text or can be found
+// params: sources, namespace
+// returns: passage
+MATCH (s:Source)-[:HAS_VERSION]->(v:SourceVersion {state: 'removed'})-[:HAS_PASSAGE]->(p:Passage)
+WHERE s.key IN $sources AND s.namespace = $namespace AND (p.text IS NOT NULL OR p:Current)
+RETURN p.key AS passage ORDER BY passage;
+
+// name: claims_of_passages
+// The claims that quote these passages
+// params: keys
+// returns: claim
+UNWIND $keys AS key
+MATCH (:Passage {key: key})<-[:QUOTES]-(:Citation)-[:FOR_CLAIM]->(c:Claim)
+RETURN DISTINCT c.key AS claim;
+
+// name: forget_passages
+// Passages lose all that any search finds them by, and their text unless `keeps_text`; their quotes are removed evidence
+// params: keys, keeps_text, deletion, now
+// returns: citations
+MATCH (d:Deletion {key: $deletion})
+UNWIND $keys AS key
+MATCH (p:Passage {key: key})
+REMOVE p:Current, p.search_text, p.search_grams
+FOREACH (k IN [k IN keys(p) WHERE k STARTS WITH 'embedding_'] | SET p[k] = null)
+FOREACH (_ IN CASE WHEN $keeps_text THEN [] ELSE [1] END | SET p.name = 'forgotten' REMOVE p.text, p.heading, p.flags)
+WITH d, p
+CALL (p) {
+  MATCH (p)-[m:MENTIONS]->(:Entity)
+  DELETE m
+}
+CALL (p) {
+  MATCH (p)<-[:QUOTES]-(ci:Citation) WHERE ci.verdict <> 'removed'
+  SET ci.verdict = 'removed', ci.checked_at = $now, ci:Broken
+  RETURN count(ci) AS removed
+}
+WITH d, count(p) AS passages, sum(removed) AS citations
+SET d.passages = d.passages + passages, d.citations = d.citations + citations
+RETURN citations;
+
+// name: left_of_sources
+// What is still there of forgotten sources: passages that are found or have text, quotes that still count, and claims that
+// are called supported without a valid quote
+// params: sources, namespace
+// returns: passages, citations, supported
+MATCH (s:Source) WHERE s.key IN $sources AND s.namespace = $namespace
+CALL (s) {
+  MATCH (s)-[:HAS_VERSION]->(v:SourceVersion)-[:HAS_PASSAGE]->(p:Passage)
+  OPTIONAL MATCH (p)<-[:QUOTES]-(ci:Citation)
+  OPTIONAL MATCH (ci)-[:FOR_CLAIM]->(c:Claim)
+  RETURN count(DISTINCT CASE WHEN p:Current OR p.text IS NOT NULL OR p.search_text IS NOT NULL OR v.state <> 'removed' THEN p END) AS passages,
+         count(DISTINCT CASE WHEN ci.verdict <> 'removed' THEN ci END) AS citations,
+         count(DISTINCT CASE WHEN c.status = 'supported'
+               AND NOT EXISTS { (c)<-[:FOR_CLAIM]-(:Citation {stance: 'supports', verdict: 'valid'}) } THEN c END) AS supported
+}
+RETURN sum(passages) AS passages, sum(citations) AS citations, sum(supported) AS supported;
+
+// name: end_deletion
+// A deletion that was verified
+// params: deletion, now
+// returns: state, versions, passages, citations, claims, redacted
+MATCH (d:Deletion {key: $deletion})
+SET d.state = 'complete', d.ended_at = $now,
+    d.claims = COUNT { MATCH (d)-[:FORGOT]->(:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)-[:FOR_CLAIM]->(c:Claim) RETURN DISTINCT c }
+RETURN d.state AS state, d.versions AS versions, d.passages AS passages, d.citations AS citations, d.claims AS claims,
+       d.redacted AS redacted;
+
+// name: incomplete_deletions
+// Deletions that were begun and not ended: the same command goes on with them
+// params: namespace
+// returns: deletion, kind, target, target_id, erases, started_at, by
+MATCH (d:Deletion) USING INDEX d:Deletion(namespace, state) WHERE d.namespace = $namespace AND d.state = 'incomplete'
+RETURN d.key AS deletion, d.kind AS kind, d.target AS target, d.target_id AS target_id, d.erases AS erases,
+       d.started_at AS started_at, d.by AS by ORDER BY started_at, deletion;
+
+// name: forgotten_among
+// Locks these sources and returns those that are forgotten, or are being forgotten
+// params: keys
+// returns: source, forgotten_at, is_being_forgotten
+UNWIND $keys AS key
+MATCH (s:Source {key: key})
+SET s:Source
+WITH s, EXISTS { (s)<-[:FORGOT]-(:Deletion {state: 'incomplete'}) } AS is_being_forgotten
+WHERE s.forgotten_at IS NOT NULL OR is_being_forgotten
+RETURN s.key AS source, s.forgotten_at AS forgotten_at, is_being_forgotten ORDER BY source;
