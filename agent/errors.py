@@ -8,10 +8,12 @@ AgentError
 +- NotDecidable             a person's word cannot be written on a claim as it was given
    +- DecidedMeanwhile      the claim is no longer as the person saw it
 +- LedgerUnclear            no source or thing is called so, or several are
-+- NotForgettable           what is to be forgotten is not clear, or nobody said that it may be
-+- SourceForgotten          a source was forgotten, and only adding it again brings it back
 +- NothingToRefresh         no source or claim is called so, or several are
 +- MomentUnclear            words name no point in time
++- NotForgettable           what is to be forgotten is not clear, or nobody said that it may be
++- SourceForgotten          a source was forgotten, and only adding it again brings it back
++- FileRefused              a file of an export is damaged, or holds what the graph's model has not
+   +- GraphDiffers          something of it stands in the graph already as something else
 """
 
 
@@ -67,3 +69,11 @@ class NothingToRefresh(AgentError):
 
 class MomentUnclear(AgentError):
     """Words that should name a day, a month or how long ago name none."""
+
+
+class FileRefused(AgentError):
+    """A file of an export is damaged, or holds what the graph's model does not know."""
+
+
+class GraphDiffers(FileRefused):
+    """A node of an export stands in the graph as something else under the same key."""

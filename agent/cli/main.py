@@ -31,6 +31,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "review": ("agent.cli.review:review", "Decide on claims, as a person: accept, narrow, reject, split, note."),
     "impact": ("agent.cli.impact:impact", "Show what would fall if a source went, changing nothing."),
     "forget": ("agent.cli.forget:forget", "Take a source's text away: plan, ask, apply, verify."),
+    "lessons": ("agent.cli.lessons:lessons", "List what runs learned from failures; delete a lesson."),
+    "entities": ("agent.cli.entities:entities", "List things by their names; say which names are one thing's."),
     "accept": ("agent.cli.runs:accept", "Accept a run's report, as a person."),
     "reject": ("agent.cli.runs:reject", "Reject a run's report, as a person, and say why."),
     "templates": ("agent.cli.templates:templates", "List the named questions to the graph, or ask one."),
@@ -38,6 +40,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "route": ("agent.cli.route:route", "Show which tools a question would call, without calling them."),
     "eval": ("agent.cli.eval:evaluate", "Measure what is chosen against labelled questions."),
     "embed": ("agent.cli.embed:embed", "Switch to another embedding model, with an index of its own."),
+    "export": ("agent.cli.export:export", "Write the graph as JSON Lines."),
+    "import": ("agent.cli.import_:import_graph", "Bring what export wrote into the graph."),
     "doctor": ("agent.cli.doctor:doctor", "Say what is configured, reachable and missing, and what to do."),
     "db": ("agent.cli.db:db", "Start, stop and inspect the managed local database."),
 }

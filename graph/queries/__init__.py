@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import LiteralString, cast, get_args
 
 from graph.form import Form
+from graph.queries.exchange import exchange_text
 from graph.queries.parameters import Parameter, ParameterError, parse_parameter
 
 _NAMES = re.compile(r"\{\{([a-z_]+)\}\}")
@@ -89,7 +90,8 @@ def statements() -> Mapping[str, Statement]:
     """Return every statement by its name. Raises StatementError with file and line on a malformed one."""
     here = Path(__file__).parent
     paths = sorted([*here.glob("*.cypher"), *here.glob("templates/*.cypher")])
-    return parse({path.relative_to(here).as_posix(): path.read_text(encoding="utf-8") for path in paths})
+    files = {path.relative_to(here).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+    return parse({**files, "exchange.py": exchange_text()})
 
 
 def parse(files: Mapping[str, str]) -> dict[str, Statement]:

@@ -1,0 +1,108 @@
+"""Writing a graph to a file: page by page in the order of kinds and keys, put in its place once it is whole."""
+
+import contextlib
+import gzip
+import hashlib
+import shutil
+import tempfile
+from collections.abc import AsyncGenerator, Generator, Sequence
+from pathlib import Path
+from typing import IO, Any, cast
+
+from agent.exchange.lines import Header, Line, RelationshipLine, node_line, write_header, write_line
+from graph.migrate import MIGRATIONS
+from graph.model import RELATIONSHIPS
+from graph.queries.exchange import EXCHANGED, statement_of
+from graph.store import GraphStore
+
+PAGE = 200
+"""Nodes that are in memory at a time."""
+_MODEL = ("model", "dimension", "query_prefix", "passage_prefix", "file_sha256", "max_tokens", "min_similarity")
+
+
+async def find_namespaces(store: GraphStore) -> list[str]:
+    """Return the namespaces that hold anything, in order."""
+    found: list[str] = []
+    while (row := (await store.read("next_namespace", after=found[-1] if found else ""))[0])["namespace"] is not None:
+        found.append(row["namespace"])
+    return found
+
+
+async def export_graph(store: GraphStore, out: IO[bytes], namespaces: Sequence[str], *, vectors: bool = True) -> Header:
+    """Write these namespaces to `out` and return the header. The same graph gives the same bytes.
+
+    What others write meanwhile is in it or not, but no relationship without its two ends. Memory holds a page and the
+    hashes of the keys. Raises GraphError.
+    """
+    counts: dict[str, int] = {}
+    digest = hashlib.sha256()
+    with tempfile.TemporaryFile() as body:
+        async for kind, line in _lines(store, namespaces, vectors=vectors):
+            counts[kind] = counts.get(kind, 0) + 1
+            written = write_line(line)
+            digest.update(written)
+            body.write(written)
+        labels = {node.label for node in EXCHANGED}
+        header = Header(
+            schema=MIGRATIONS[-1].version,
+            namespaces=list(namespaces),
+            models=await _models(store) if vectors else [],
+            nodes=sum(number for kind, number in counts.items() if kind in labels),
+            relationships=sum(number for kind, number in counts.items() if kind not in labels),
+            counts=counts,
+            sha256=digest.hexdigest(),
+        )
+        out.write(write_header(header))
+        body.seek(0)
+        shutil.copyfileobj(body, out)
+    return header
+
+
+@contextlib.contextmanager
+def placed_when_whole(path: Path) -> Generator[IO[bytes]]:
+    """Give a file to write that takes the place of `path` at the end, and is gone on failure; `.gz` is packed."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as beside:
+        made = Path(beside.name)
+        try:
+            if path.suffix == ".gz":
+                with gzip.GzipFile(filename="", fileobj=beside, mode="wb", compresslevel=6, mtime=0) as packed:
+                    yield cast("IO[bytes]", packed)
+            else:
+                yield cast("IO[bytes]", beside)
+            beside.flush()
+            made.replace(path)
+        except BaseException:
+            made.unlink(missing_ok=True)
+            raise
+
+
+async def _lines(store: GraphStore, namespaces: Sequence[str], *, vectors: bool) -> AsyncGenerator[tuple[str, Line]]:
+    there: set[int] = set()
+    for namespace in namespaces:
+        for kind in EXCHANGED:
+            async for row in _pages(store, statement_of("export", kind), "key", namespace):
+                there.add(hash(row["key"]))
+                yield kind.label, node_line(kind.label, row, vectors=vectors)
+    for namespace in namespaces:
+        for one in sorted(RELATIONSHIPS, key=lambda one: (one.type, one.start, one.end)):
+            async for row in _pages(store, statement_of("export", one), "start", namespace):
+                if hash(row["start"]) not in there:
+                    continue
+                for end, properties in row["ends"]:
+                    if hash(end) in there:
+                        ends = (one.start, row["start"]), (one.end, end)
+                        yield one.type, RelationshipLine(one.type, *ends, dict(sorted(properties.items())))
+
+
+async def _pages(store: GraphStore, statement: str, key: str, namespace: str) -> AsyncGenerator[dict[str, Any]]:
+    after: str | None = ""
+    while after is not None:
+        rows = await store.read(statement, after=after, limit=PAGE, namespace=namespace)
+        after = rows[-1][key] if len(rows) == PAGE else None
+        for row in rows:
+            yield row
+
+
+async def _models(store: GraphStore) -> list[dict[str, Any]]:
+    rows = await store.read("embedding_models_whole")
+    return [{name: row[name] for name in _MODEL} for row in rows]

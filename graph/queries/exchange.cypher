@@ -1,0 +1,102 @@
+// An import beyond single kinds: what it withholds from a file until all that it hangs on is there, and is found anew.
+
+// name: import_assessments
+// The history of claims that this import brought; that of a claim which was there before is its own
+// params: rows
+// returns: -
+UNWIND $rows AS r
+MATCH (c:Claim {key: r.claim}) WHERE c.namespace = r.properties.namespace AND c.status_reason = 'importing'
+MERGE (a:Assessment {key: r.key})
+ON CREATE SET a += r.properties
+MERGE (c)-[:HAS_ASSESSMENT]->(a);
+
+// name: versions_to_settle
+// Versions that an import brought and that are not found yet, with their texts and their sources
+// params: keys
+// returns: version, source, content_sha256, text
+UNWIND $keys AS key
+MATCH (s:Source)-[:HAS_VERSION]->(v:SourceVersion {key: key, state: 'incoming'})
+RETURN v.key AS version, s.key AS source, v.content_sha256 AS content_sha256,
+       COLLECT { MATCH (v)-[:HAS_PASSAGE]->(p:Passage) RETURN p.text ORDER BY p.ordinal } AS text;
+
+// name: settle_versions
+// Brings versions to the state that a file says, whole as they are now; where the source has another current text here,
+// that one stays current
+// params: rows
+// returns: version, state
+UNWIND $rows AS r
+MATCH (s:Source)-[:HAS_VERSION]->(v:SourceVersion {key: r.version, state: 'incoming'})
+SET v.state = CASE WHEN r.state = 'current' AND EXISTS { (s)-[:HAS_VERSION]->(:SourceVersion {state: 'current'}) }
+                   THEN 'superseded' ELSE r.state END
+WITH v
+CALL (v) {
+  MATCH (v)-[:HAS_PASSAGE]->(p:Passage) WHERE v.state = 'current'
+  SET p:Current
+  RETURN count(p) AS found
+}
+RETURN v.key AS version, v.state AS state;
+
+// name: citations_to_settle
+// Citations that an import brought, with the text around them that their quotes must be found in
+// params: keys
+// returns: citation, claim, claim_text, claim_waits, quote, quote_match, char_start, char_end, state, passages
+UNWIND $keys AS key
+MATCH (ci:Citation {key: key, reason: 'importing'})-[:FOR_CLAIM]->(c:Claim)
+MATCH (ci)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)
+RETURN ci.key AS citation, c.key AS claim, c.text AS claim_text, c.status_reason = 'importing' AS claim_waits,
+       ci.quote AS quote, ci.quote_match AS quote_match, ci.char_start AS char_start, ci.char_end AS char_end,
+       v.state AS state,
+       COLLECT { MATCH (v)-[:HAS_PASSAGE]->(n:Passage) WHERE n.char_end > ci.char_start AND n.char_start < ci.char_end
+                 RETURN {text: n.text, char_start: n.char_start} ORDER BY n.ordinal } AS passages
+ORDER BY citation;
+
+// name: settle_citations
+// What was found of citations that an import brought
+// params: rows
+// returns: -
+UNWIND $rows AS r
+MATCH (ci:Citation {key: r.citation, reason: 'importing'})
+SET ci.verdict = r.verdict, ci.quote_match = r.quote_match, ci.checker = r.checker, ci.reason = r.reason
+FOREACH (_ IN CASE WHEN r.verdict <> r.said AND r.verdict IN ['rejected', 'stale', 'removed'] THEN [1] ELSE [] END |
+  SET ci:Broken)
+FOREACH (_ IN CASE WHEN r.verdict <> r.said AND r.verdict = 'unchecked' THEN [1] ELSE [] END | REMOVE ci:Broken);
+
+// name: settle_claims
+// The statuses that a file says of claims that an import brought; they are recomputed in the same transaction
+// params: rows
+// returns: -
+UNWIND $rows AS r
+MATCH (c:Claim {key: r.claim}) WHERE c.status_reason = 'importing'
+OPTIONAL MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment)
+WITH c, r, max(a.ordinal) AS last
+REMOVE c:Supported:Conflicting:Unsupported:Unreviewed
+SET c.status = r.status, c.status_reason = r.reason, c:$(r.marks),
+    c.assessments = CASE WHEN last > coalesce(c.assessments, 0) THEN last ELSE c.assessments END;
+
+// name: next_namespace
+// The namespace that comes next, by those of sources, questions, claims and conversations
+// params: after
+// returns: namespace
+CALL () {
+  MATCH (n:Source) USING INDEX n:Source(namespace, source_id) WHERE n.namespace > $after AND n.source_id IS NOT NULL
+  RETURN n.namespace AS namespace ORDER BY namespace LIMIT 1
+UNION
+  MATCH (n:Question) USING INDEX n:Question(namespace) WHERE n.namespace > $after
+  RETURN n.namespace AS namespace ORDER BY namespace LIMIT 1
+UNION
+  MATCH (n:Claim) USING INDEX n:Claim(namespace, created_at) WHERE n.namespace > $after AND n.created_at IS NOT NULL
+  RETURN n.namespace AS namespace ORDER BY namespace LIMIT 1
+UNION
+  MATCH (n:Turn) USING INDEX n:Turn(namespace, answered_at_ms) WHERE n.namespace > $after AND n.answered_at_ms IS NOT NULL
+  RETURN n.namespace AS namespace ORDER BY namespace LIMIT 1
+}
+RETURN min(namespace) AS namespace;
+
+// name: embedding_models_whole
+// The embedding models whose vectors the graph holds with all that is known of them, the one in use first
+// params: -
+// returns: model, dimension, query_prefix, passage_prefix, file_sha256, max_tokens, min_similarity
+MATCH (m:EmbeddingModel) WHERE m.key STARTS WITH 'embeddingmodel.'
+RETURN m.model AS model, m.dimension AS dimension, m.query_prefix AS query_prefix, m.passage_prefix AS passage_prefix,
+       m.file_sha256 AS file_sha256, m.max_tokens AS max_tokens, m.min_similarity AS min_similarity
+ORDER BY coalesce(m.in_use, false) DESC, m.created_at, m.key;
