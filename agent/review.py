@@ -72,15 +72,7 @@ def _missing(plan: Plan, sub: SubQuestion, gathered: Mapping[int, Sequence[Evide
     if not evidence:
         return NO_PASSAGE
     own = own_terms(sub, plan.language)
-    present = {
-        stem
-        for one in evidence
-        for stem in stems_for(
-            f"{one.title} {one.heading or ''} {one.text}", one.language or plan.language, plan.language
-        )
-    }
-    absent = [term.word for term in own if not any(same_term(term.stem, other, plan.language) for other in present)]
-    if absent:
+    if absent := find_absent_words(plan, sub, evidence):
         return f"found no sentence that speaks of {_quoted(absent)}"
     scored = score_sentences(plan, sub, evidence)
     speaking = [one for one in scored if speaks(sub, one)]
@@ -94,6 +86,19 @@ def _missing(plan: Plan, sub: SubQuestion, gathered: Mapping[int, Sequence[Evide
     if kind and not any(one.holds for one in speaking):
         return f"found no sentence with {kind} for {_quoted([term.word for term in own])}"
     return "found no sentence that answers it among those that speak of its words"
+
+
+def find_absent_words(plan: Plan, sub: SubQuestion, evidence: Sequence[Evidence]) -> list[str]:
+    """Return the words a part asks with that none of these passages speaks of."""
+    present = {
+        stem
+        for one in evidence
+        for stem in stems_for(
+            f"{one.title} {one.heading or ''} {one.text}", one.language or plan.language, plan.language
+        )
+    }
+    own = own_terms(sub, plan.language)
+    return [term.word for term in own if not any(same_term(term.stem, other, plan.language) for other in present)]
 
 
 def _is_said(plan: Plan, own: Sequence[Term], evidence: Sequence[Evidence]) -> bool:

@@ -19,7 +19,20 @@ from graph.form import Form, form_of
 from graph.indexes import Say, complete_indexes, say_nothing
 from graph.keys import make_key
 from graph.queries import statements
-from graph.schema import BASE, FIRST, FORGETTING, NAMES, ORIGINS, TALK, WORDS, WORKS, VectorSpace, render, vector_index
+from graph.schema import (
+    BASE,
+    FIRST,
+    FORGETTING,
+    LESSONS,
+    NAMES,
+    ORIGINS,
+    TALK,
+    WORDS,
+    WORKS,
+    VectorSpace,
+    render,
+    vector_index,
+)
 from graph.store import GraphStore, translated_errors
 
 if TYPE_CHECKING:
@@ -51,6 +64,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(5, "addresses of one work", tuple(render(i) for i in WORKS)),
     Migration(6, "texts of one origin", tuple(render(i) for i in ORIGINS)),
     Migration(7, "deletions", tuple(render(i) for i in FORGETTING)),
+    Migration(8, "lessons", tuple(render(i) for i in LESSONS)),
 )
 
 

@@ -15,6 +15,8 @@ VersionState = Literal["incoming", "current", "superseded", "removed"]
 DeletionState = Literal["incomplete", "complete"]
 DeletionKind = Literal["source", "age", "namespace"]
 """What was named: a source, all that nobody had seen for so long, or a whole namespace."""
+LessonKind = Literal["wording", "nothing_found", "limit", "provider", "site"]
+"""What a run learned: which words found it, that nothing was found, where a limit cut it, who did not answer."""
 SameAs = Literal["proposed", "accepted", "undone"]
 """What is said of two names of one thing: by a rule, or by a person, who may take it back."""
 TurnState = Literal["asked", "answered"]
@@ -216,9 +218,26 @@ NODES: tuple[NodeKind, ...] = (
     ),
     NodeKind(
         "Reflection",
-        "the critique of one round",
-        "run, round",
-        ("round", "verdict", "gaps", "stop_reason"),
+        "the critique of one round, or a lesson for later runs",
+        "run, round; of a lesson run, kind, what it is about",
+        (
+            "round",
+            "verdict",
+            "gaps",
+            "stop_reason",
+            "lesson",
+            "kind",
+            "about",
+            "question",
+            "avoid",
+            "prefer",
+            "absent",
+            "outcome",
+            "created_at_ms",
+            "superseded_at",
+            "superseded_why",
+        ),
+        ("Lesson",),
     ),
     NodeKind(
         "Report",
@@ -328,6 +347,7 @@ RELATIONSHIPS: tuple[Relationship, ...] = (
     Relationship("Step", "RETRIEVED", "Passage", "what the step found", ("rank", "score", "arm")),
     Relationship("Run", "HAS_REFLECTION", "Reflection", "its critique, round by round"),
     Relationship("Reflection", "ASKED", "Question", "the part that stayed open"),
+    Relationship("Run", "LEARNED", "Reflection", "a lesson for later runs, no evidence of anything"),
     Relationship("Run", "PRODUCED", "Report", "its drafts and its report"),
     Relationship("Report", "HAS_STATEMENT", "Statement", "its sentences, in order"),
     Relationship("Statement", "ASSERTS", "Claim", "each thing that the sentence says, or rests on"),

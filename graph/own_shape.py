@@ -12,6 +12,7 @@ from graph.model import (
     RELATIONSHIPS,
     DeletionKind,
     DeletionState,
+    LessonKind,
     RunState,
     SameAs,
     Stance,
@@ -31,7 +32,7 @@ INTEGERS = frozenset(
 )  # fmt: skip
 FLOATS = frozenset({"score", "min_similarity"})
 BOOLEANS = frozenset({"coverage_review_passed", "erases", "in_use", "is_final", "is_hub", "needs_review", "truncated"})
-LISTS = frozenset({"aliases", "flags", "gaps", "models", "prompts", "queries"})
+LISTS = frozenset({"absent", "aliases", "avoid", "flags", "gaps", "models", "prefer", "prompts", "queries"})
 
 _STATUS = get_args(Status)
 VALUES: dict[tuple[str, str], tuple[str, ...]] = {
@@ -55,6 +56,7 @@ VALUES: dict[tuple[str, str], tuple[str, ...]] = {
     ("Deletion", "state"): get_args(DeletionState),
     ("SAME_AS", "decision"): get_args(SameAs),
     ("Reflection", "verdict"): ("covered", "gaps", "unreviewed"),
+    ("Reflection", "kind"): get_args(LessonKind),
     ("Statement", "kind"): ("factual", "inference", "connective"),
     ("Statement", "section"): ("summary", "findings", "limitations", "conclusion"),
     ("Statement", "status_when_written"): _STATUS,

@@ -110,7 +110,10 @@ FORGETTING: tuple[Index, ...] = (
 )
 """What finds the deletions that were not ended."""
 
-BASE: tuple[Index, ...] = FIRST + NAMES + WORDS + TALK + WORKS + ORIGINS + FORGETTING
+LESSONS: tuple[Index, ...] = (Index("lesson_written", "RANGE", "Lesson", ("namespace", "created_at_ms")),)
+"""What finds the lessons that still hold, the newest first: so few that they are compared one by one."""
+
+BASE: tuple[Index, ...] = FIRST + NAMES + WORDS + TALK + WORKS + ORIGINS + FORGETTING + LESSONS
 
 
 _FILTERS = ("namespace",)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -54,11 +54,16 @@ class Providers:
         self._off: dict[str, SearchFailed] = {}
         self._counts: Counter[tuple[str, Outcome]] = Counter()
         self._timeouts: Counter[str] = Counter()
+        self._last: frozenset[str] = frozenset()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All providers, in the order they are tried."""
+        """All providers, in the order they are tried unless some are asked last."""
         return tuple(provider.name for provider in self._providers)
+
+    def ask_last(self, names: Collection[str]) -> None:
+        """Ask these only where the others give nothing: they failed lately."""
+        self._last = frozenset(names)
 
     @property
     def off(self) -> dict[str, SearchFailed]:
@@ -99,7 +104,7 @@ class Providers:
             return kept
         failures: list[SearchFailed] = []
         empty: SearchResult | None = None
-        for provider in self._providers:
+        for provider in sorted(self._providers, key=lambda one: one.name in self._last):
             if provider.name in self._off:
                 continue
             try:

@@ -57,6 +57,11 @@ async def alpha(open_store: Any) -> GraphStore:
     )
     await rows_of(
         store,
+        "CREATE (:Reflection:Lesson {key: 'reflection.' + $namespace, namespace: $namespace, lesson: 'l', "
+        "kind: 'limit', created_at_ms: 1})",
+    )
+    await rows_of(
+        store,
         "MATCH (c:Claim {namespace: $namespace}) WITH c LIMIT 1 "
         "CREATE (:Conflict {key: 'conflict.' + $namespace, namespace: $namespace, state: 'open'})-[:BETWEEN]->(c) "
         "WITH c MATCH (c)<-[:BETWEEN]-(x) "
@@ -119,6 +124,7 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form, name
         "fan": 50,
         "namesakes": 10,
         "vectors": [vector],
+        "vector": vector,
         "exact": 50,
         "most": 50,
         "candidates": 50,
