@@ -12,6 +12,7 @@ from typing import TypeVar
 from agent.autonomy import Approval, approve_page
 from agent.budget import BudgetSpent
 from agent.events import Event
+from agent.lessons.run import RunLessons
 from agent.route import Call
 from agent.web.choose import Work, deal_pages, names_of
 from agent.web.read import ReadPage, WebReads
@@ -53,6 +54,7 @@ class WebRounds:
         self._read: list[WebHit] = []
         self.looked = Looked()
         self.approval: Approval | None = None
+        self.lessons: RunLessons | None = None
 
     async def look(self, calls: Sequence[Call], stale: Sequence[Stale], round_: int) -> AsyncIterator[Event]:
         """Carry out the searches, read what they found and what is `stale`; yield what happens as it happens.
@@ -83,7 +85,10 @@ class WebRounds:
             self._note(one)
         again = [one for one in stale if self._known.isdisjoint(names_of(one.hit))]
         self._known.update(name for one in again for name in names_of(one.hit))
-        dealt = deal_pages([one.hits if one else () for one in found], self._known, self._read)
+        hits = [one.hits if one else () for one in found]
+        if self.lessons is not None:
+            hits = [self.lessons.put_last(each) for each in hits]
+        dealt = deal_pages(hits, self._known, self._read)
         lanes = [self._lane(iter([self._places(one.part, (one.hit,))]), round_, events, anew=True) for one in again]
         for call, works in zip(calls, dealt, strict=True):
             own = iter([self._places(int(call.arguments["for"]), work) for work in works])
