@@ -46,6 +46,7 @@ class Asking:
     names_all: bool = False
     autonomy: Autonomy = "agent"
     person: Person | None = None
+    fresh: bool = False
 
     def approval(self, tools: Tools) -> Approval | None:
         """Return the decisions of a run, None where the program decides alone."""
@@ -128,7 +129,7 @@ async def _ask_in_turn(
 async def _research(question: str, app: App, asking: Asking, first: GraphFirst | None) -> AsyncGenerator[Event]:
     running = research(
         question, app, run_key=asking.run_key, budget=asking.budget, extractive=asking.extractive,
-        direct=asking.direct, loop=asking.loop, first=first,
+        direct=asking.direct, loop=asking.loop, first=first, fresh=asking.fresh,
     )  # fmt: skip
     async for event in running:
         yield event

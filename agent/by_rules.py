@@ -11,6 +11,7 @@ from agent.header import Made
 from agent.loops.choice import Reviewed
 from agent.opposing.words import Against
 from agent.plan import Plan, plan_by_rules
+from agent.reuse.standing import EarlierAnswer
 from agent.review import Review, review
 from agent.steps import Extracted, Gathered, Mode
 from agent.verify import Check
@@ -28,9 +29,20 @@ class RuleSteps:
         self._evidence: Gathered = {}
         self._candidates: Sequence[Candidate] = ()
 
-    async def plan(self, question: str) -> Plan:
+    @property
+    def has_judge(self) -> bool:
+        """Nobody judges."""
+        return False
+
+    async def plan(self, question: str, lessons: Sequence[str] = ()) -> Plan:
         """Split the question by its words."""
+        del lessons
         return plan_by_rules(question, None)
+
+    def take_over(self, plan: Plan, earlier: EarlierAnswer) -> list[int]:
+        """Take over nothing: choosing sentences by rule costs nothing, and sees what is new."""
+        del plan, earlier
+        return []
 
     async def extract(self, plan: Plan, evidence: Gathered, round_: int) -> Extracted:
         """Choose the sources' own sentences that answer."""

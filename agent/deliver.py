@@ -1,7 +1,8 @@
 """From a draft to the report in the graph: what is said is checked, what does not hold is taken out and counted."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from agent.check import Checked
 from agent.conflicts.differ import Difference
@@ -58,18 +59,19 @@ async def deliver(
     notes: Sequence[str],
     web: str,
     made: Callable[[], Made],
+    reused: Callable[[Collection[str]], list[dict[str, Any]]],
 ) -> Delivered:
     """Check a draft's citations, keep the sentences that hold, and write the report. Raises as the steps do.
 
     `outcomes` are (provider, outcome) of every search and page, `web` says where the live web was asked, or why not,
-    `made` is asked once everything was checked.
+    `made` is asked once everything was checked, `reused` which earlier runs the claims that are said came from.
     """
     candidates, keys = draft.extracted.candidates, draft.keys
     pairs = list(zip(keys[len(candidates) :], draft.extracted.refused, strict=True))
     refused = {key.citation: (key.claim, one.check) for key, one in pairs}
     claims = {one.candidate.said: key.claim for key, one in reversed(pairs)}
-    said = [keys[i].claim for i in sorted({i for one in draft.statements for i in one.candidates})]
-    checked = await steps.check(store, said, refused, by=run.key)
+    stated = [keys[i].claim for i in sorted({i for one in draft.statements for i in one.candidates})]
+    checked = await steps.check(store, stated, refused, by=run.key)
     kept, fallen, cut = sift(draft.statements, candidates, keys, checked)
     review = reopen(draft.review, draft.statements, kept)
     if review != draft.review:
@@ -90,7 +92,8 @@ async def deliver(
         passages=len({e.passage for rows in draft.evidence.values() for e in rows}), made=made(),
         nearest=nearest,
     )  # fmt: skip
-    header |= {"agreeing": find_agreeing(candidates, keys)}
+    said = {keys[i].claim for one in kept for i in one.candidates}
+    header |= {"agreeing": find_agreeing(candidates, keys), "reused": reused(said)}
     report = await run.report(draft.round, header, kept, keys, markers, checked.statuses)
     return Delivered(report, len(kept), checked.count, len(removed), len(narrowed), is_covered=not review.gaps)
 

@@ -6,8 +6,8 @@ from typing import Any, Literal
 from agent.record.clock import now
 
 EventName = Literal[
-    "routed", "consulted", "asked", "planned", "decided", "searched", "read", "recorded", "extracted", "reviewed",
-    "drafted", "verified", "reported", "failed",
+    "routed", "consulted", "asked", "planned", "recalled", "reused", "decided", "searched", "read", "recorded",
+    "extracted", "reviewed", "drafted", "verified", "reported", "failed",
 ]  # fmt: skip
 
 

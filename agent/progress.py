@@ -9,9 +9,12 @@ from agent.budget import Meter, Spendable
 from agent.conflicts.material import Material
 from agent.evidence import Evidence
 from agent.header import Made
+from agent.lessons.run import RunLessons
 from agent.loops.choice import Reviewed
 from agent.loops.loop import Loop
 from agent.plan import Plan
+from agent.record.runs import RunRecorder
+from agent.reuse.reuse import Reuse
 from agent.review import Review
 from agent.route.calls import Call
 from agent.steps import Steps
@@ -25,7 +28,7 @@ class Progress:
     """The state of one run; `started` is on the clock of `time.monotonic`, `scores` are by part and passage.
 
     `picked` are the searches of a person who picks every call, None where nobody does. `conflicts` are open ones that
-    bear on the answer, as of the last draft.
+    bear on the answer, as of the last draft. `reuse` is what earlier runs give, None where all is done anew.
     """
 
     plan: Plan
@@ -34,6 +37,7 @@ class Progress:
     loop: Loop
     taken: Mapping[str, Row]
     started: float
+    lessons: RunLessons
     queries: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
     asked: set[str] = field(default_factory=set[str])
     scores: dict[int, dict[str, float]] = field(default_factory=dict[int, dict[str, float]])
@@ -49,6 +53,8 @@ class Progress:
     approval: Approval | None = None
     picked: Sequence[Call] | None = None
     conflicts: tuple[Material, ...] = ()
+    reuse: Reuse | None = None
+    fresh: bool = False
 
     def elapsed(self) -> float:
         """Return the seconds since this start of the run, those aside in which a person was waited for."""
@@ -60,6 +66,17 @@ class Progress:
             known = self.scores.setdefault(sub, {})
             known.update({key: max(score, known.get(key, 0.0)) for key, score in rows})
 
+    async def make_plan(self, question: str) -> Plan:
+        """Return the plan of an earlier run that answered this very question, else a new one."""
+        known = await self.reuse.plan(question, self.steps.mode) if self.reuse is not None else None
+        return known or await self.steps.plan(question, self.lessons.facts())
+
+    def add_known(self) -> None:
+        """Take in the passages that earlier answers quote, as high as the best that was found."""
+        for part, keys in (self.reuse.passages(self.plan) if self.reuse is not None else {}).items():
+            top = max(self.scores.get(part, {}).values(), default=1.0)
+            self.add({part: [(key, top) for key in keys]})
+
     def put_first(self, fresh: Mapping[int, Sequence[tuple[str, float]]]) -> None:
         """Take in passages of new pages, before all others of their part: they were read because those lacked it."""
         for sub, rows in fresh.items():
@@ -68,8 +85,8 @@ class Progress:
             known.update({key: above + score / top for key, score in rows})
 
     def all_notes(self) -> list[str]:
-        """Return the notes for the report, with the calls that a person did not allow."""
-        return [*self.notes, *(self.approval.notes() if self.approval else ())]
+        """Return the notes for the report, with the lessons that were used and calls that a person did not allow."""
+        return [*self.notes, *self.lessons.notes(), *(self.approval.notes() if self.approval else ())]
 
     def take_picked(self) -> bool:
         """Look for exactly what a person picked in the next round; False where that is nothing."""
@@ -86,6 +103,18 @@ class Progress:
         self.stopped_by = "budget"
         if why not in self.notes:
             self.notes.append(why)
+
+    def limit(self) -> str:
+        """Return which limit ended the run, "" for none."""
+        spent = self.meter.stopped or self.steps.stopped
+        return spent if self.stopped_by == "budget" else ""
+
+    async def finish(self, run: RunRecorder, state: str, error: str | None = None) -> None:
+        """Write the end of the run, whatever it was. Raises GraphError."""
+        await run.finish(
+            state=state, stopped_by=self.stopped_by, covered=self.covered, used=self.meter.used(), report=self.report,
+            error=error,
+        )  # fmt: skip
 
     def allows(self, what: Spendable) -> bool:
         """Say whether one more fits; where it does not, the run stops for it."""

@@ -17,6 +17,7 @@ from agent.contradict import find_contradictions
 from agent.deliver import Draft, deliver
 from agent.events import Event
 from agent.gather import PER_SUBQUESTION, evidence_of, gather, seconds_of
+from agent.lessons.run import RunLessons
 from agent.llm import ROLES
 from agent.loops.choice import LoopName, Reviewed
 from agent.loops.loop import Loop
@@ -26,6 +27,8 @@ from agent.prices import check_priced
 from agent.progress import Progress
 from agent.record.claims import record_claims
 from agent.record.runs import RunRecorder
+from agent.reuse.reuse import Reuse
+from agent.reuse.shelf import read_shelf_lives
 from agent.review import Review
 from agent.route import route_by_rules
 from agent.route.first import GraphFirst, record_rows
@@ -48,13 +51,15 @@ async def research(
     direct: bool = False,
     loop: LoopName = "iterative",
     first: GraphFirst | None = None,
+    fresh: bool = False,
 ) -> AsyncGenerator[Event]:
     """Answer a question from the graph and yield what happens; the last event is `reported` with the report's key.
 
     A model takes the steps where the app has one, unless `extractive`. `direct` sends the question to the web as it is,
     without a plan and without what is stored. `loop` is how rounds follow on each other. `first` answers by rows what
-    asks for the graph itself; the rest is researched. A run key that is there already is gone on with: steps that were
-    taken are read from the graph, nothing is written or paid for twice.
+    asks for the graph itself; the rest is researched. `fresh` takes up nothing of earlier runs and searches anew. A run
+    key that is there already is gone on with: steps that were taken are read from the graph, nothing is written or paid
+    for twice.
 
     Raises PlanError for a question without a word, RunConflict when the key belongs to another question, mode or loop,
     ConfigurationError for a limit of money without prices, ModelError when no model can be reached or none of its plans
@@ -83,6 +88,7 @@ async def research(
         question, mode=steps.mode, budgets=meter.limits(), code_version=code_version(), models=made.models,
         prompts=made.prompts,
         options={"web": asdict(app.web.options) if app.web else None, "direct": direct, "loop": loop}
+        | ({"fresh": True} if fresh else {})
         | ({"autonomy": approval.mode} if approval is not None else {}),
     )  # fmt: skip
     if state in ENDED:
@@ -93,7 +99,12 @@ async def research(
     unplanned = Plan(asked, None, (SubQuestion(1, asked, "any", ()),), by="nobody")
     chooses = Loop(loop, steps, run, taken)
     notes = [*app.notes, *rules.notes]
-    progress = Progress(unplanned, meter, steps, chooses, taken, started, notes=notes, rules=rules, approval=approval)
+    lessons = RunLessons(app, run, taken)
+    progress = Progress(
+        unplanned, meter, steps, chooses, taken, started, lessons, notes=notes, rules=rules, approval=approval
+    )
+    progress.fresh = fresh
+    progress.reuse = None if fresh or direct else Reuse(app, rules, read_shelf_lives(app.settings.shelf_life))
     try:
         about = hinted.text
         if first is not None:
@@ -102,6 +113,7 @@ async def research(
             progress.notes.extend(first.notes)
             progress.picked = first.picked if approval is not None and approval.mode == "manual" else None
             about = hinted.text if first.left == question else take_hints(first.left).text if first.left else ""
+            lessons.own = not first.rewritten
         if about:
             async for event in _plan_and_answer(about, app, run, progress, direct=direct):
                 yield event
@@ -113,34 +125,43 @@ async def research(
         # Without a database nothing can be written: the run stays `running`, and its key goes on with it.
         if not isinstance(error, DatabaseUnreachable):
             with contextlib.suppress(GraphError):
-                await _finish(run, progress, state, error=f"{type(error).__name__}: {error}")
+                await lessons.learn("", has_ended=False)
+                await progress.finish(run, state, error=f"{type(error).__name__}: {error}")
         if state == "failed":
             yield Event("failed", run.key, {"error": str(error)})
         raise
     answered = bool(progress.statements) or (first is not None and first.answered > 0)
     state = "completed" if answered else "no_evidence"
-    await _finish(run, progress, state)
+    learned = await lessons.learn(progress.limit())
+    await progress.finish(run, state)
     ended = {"report": progress.report, "state": state, "stopped_by": progress.stopped_by, "again": False}
-    yield Event("reported", run.key, ended)
+    yield Event("reported", run.key, ended | ({"lessons": [one.lesson for one in learned]} if learned else {}))
 
 
 async def _plan_and_answer(
     question: str, app: App, run: RunRecorder, progress: Progress, *, direct: bool
 ) -> AsyncIterator[Event]:
     try:
-        plan = plan_directly(question) if direct else await progress.steps.plan(question)
+        if progress.reuse is not None:
+            await progress.reuse.begin(run, question, progress.taken)
+        await progress.lessons.read(question)
+        plan = progress.lessons.apply(plan_directly(question) if direct else await progress.make_plan(question))
         progress.plan = replace(plan, question=progress.plan.question)
     except BudgetSpent as spent:
         progress.stop_for_budget(str(spent))
     await run.plan(progress.plan)
     if app.web is not None:
         progress.web = WebRun(
-            app, app.web, progress.plan, run, progress.meter, progress.taken, progress.elapsed, progress.rules
-        )
+            app, app.web, progress.plan, run, progress.meter, progress.taken, progress.elapsed, progress.rules,
+            fresh=progress.fresh,
+        )  # fmt: skip
         progress.web.approval = progress.approval
+        progress.web.learn(progress.lessons)
         progress.loop.web = progress.web
     parts = [sub.text for sub in progress.plan.subquestions]
     yield Event("planned", run.key, {"subquestions": parts, "by": progress.plan.by})
+    for used in progress.lessons.used:
+        yield Event("recalled", run.key, used.data())
     if progress.stopped_by == "none" and not direct:
         async for event in _choose(run, progress, progress.reviewed(0)):
             yield event
@@ -179,6 +200,8 @@ async def _search(app: App, run: RunRecorder, progress: Progress, round_: int) -
             "reused": got.reused,
         }
         yield Event("searched", run.key, found)
+    if round_ == 1:
+        progress.add_known()
     if progress.web is not None:
         if round_ == 1 and progress.picked is None:
             evidence = await evidence_of(app.store, progress.scores, progress.rules)
@@ -193,6 +216,9 @@ async def _search(app: App, run: RunRecorder, progress: Progress, round_: int) -
 async def _answer(app: App, run: RunRecorder, progress: Progress, round_: int) -> AsyncIterator[Event]:
     read_again = progress.web.read_again if progress.web else ()
     evidence = await evidence_of(app.store, progress.scores, progress.rules, read_again)
+    if progress.reuse is not None and progress.reuse.past and round_ == 1:
+        await progress.reuse.take(progress.steps, progress.plan)
+        yield Event("reused", run.key, progress.reuse.data())
     extracted = await progress.steps.extract(progress.plan, evidence, round_)
     passages = {e.passage: e for rows in evidence.values() for e in rows}
     stated = [*extracted.candidates, *(one.candidate for one in extracted.refused)]
@@ -210,6 +236,7 @@ async def _answer(app: App, run: RunRecorder, progress: Progress, round_: int) -
         seen = progress.reviewed(round_, found, evidence, is_new=citations > progress.claims)
         chosen = [event async for event in _choose(run, progress, seen)]
     progress.claims = citations
+    progress.lessons.saw(found, evidence)
     open_ = {gap.subquestion for gap in found.gaps}
     open_parts = [sub.text for sub in progress.plan.subquestions if sub.ordinal in open_]
     await run.reflection(found, progress.stopped_by, open_parts)
@@ -255,6 +282,7 @@ async def _draft_and_verify(
         outcomes=[*progress.outcomes, *(looked.outcomes if looked else ())],
         notes=[*progress.all_notes(), *(looked.notes if looked else ())],
         web=app.web.says(progress.rules) if app.web else app.web_off, made=progress.made,
+        reused=progress.reuse.header if progress.reuse else lambda _: [],
     )  # fmt: skip
     if progress.steps.stopped:
         progress.stop_for_budget(progress.steps.stopped)
@@ -270,14 +298,3 @@ async def _draft_and_verify(
 
 def _models(app: App, mode: str) -> set[str]:
     return {app.model.model_of(role) for role in ROLES} if app.model is not None and mode == "model" else set()
-
-
-async def _finish(run: RunRecorder, progress: Progress, state: str, error: str | None = None) -> None:
-    await run.finish(
-        state=state,
-        stopped_by=progress.stopped_by,
-        covered=progress.covered,
-        used=progress.meter.used(),
-        report=progress.report,
-        error=error,
-    )

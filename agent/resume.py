@@ -26,6 +26,7 @@ class Begun:
     loop: LoopName
     state: str = "running"
     autonomy: Autonomy = "agent"
+    fresh: bool = False
 
 
 async def read_begun(store: GraphStore, run: str) -> Begun:
@@ -43,6 +44,7 @@ async def read_begun(store: GraphStore, run: str) -> Begun:
         loop=options.get("loop", "iterative"),
         state=row["state"],
         autonomy=options.get("autonomy", "agent"),
+        fresh=bool(options.get("fresh")),
     )
 
 

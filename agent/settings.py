@@ -57,6 +57,9 @@ class Settings:
     block_domains: str = _setting(
         "CLAIMGRAPH_BLOCK_DOMAINS", "", "domains that are never searched, read or followed to"
     )
+    shelf_life: str = _setting(
+        "CLAIMGRAPH_SHELF_LIFE", "", "how long evidence holds by kind of question, such as price=7d,office=90d"
+    )
     loop: str = _setting("CLAIMGRAPH_LOOP", "iterative", "how rounds follow: iterative, recursive or adaptive")
     prices: str = _setting("CLAIMGRAPH_PRICES", "", "a TOML file of prices, for costs in reports and for --money")
     embeddings: str = _setting(

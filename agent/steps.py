@@ -16,6 +16,7 @@ from agent.loops.choice import Choice, LoopName, Reviewed, Transformed
 from agent.opposing.words import Against
 from agent.plan import Plan
 from agent.record.runs import RunRecorder
+from agent.reuse.standing import EarlierAnswer
 from agent.review import Review
 from agent.verify import Check
 from graph.store import GraphStore, Row
@@ -45,8 +46,17 @@ class Steps(Protocol):
     mode: Mode
     stopped: str
 
-    async def plan(self, question: str) -> Plan:
-        """Return the parts of the question, fixed for the whole run."""
+    @property
+    def has_judge(self) -> bool:
+        """Whether somebody other than the writer can judge its sentences."""
+        ...
+
+    async def plan(self, question: str, lessons: Sequence[str] = ()) -> Plan:
+        """Return the parts of the question, fixed for the whole run; `lessons` say how queries of earlier runs did."""
+        ...
+
+    def take_over(self, plan: Plan, earlier: EarlierAnswer) -> list[int]:
+        """Take over the parts of an earlier answer that stand, before the first extraction; return which."""
         ...
 
     async def extract(self, plan: Plan, evidence: Gathered, round_: int) -> Extracted:

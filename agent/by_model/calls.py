@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any, TypeVar, cast
@@ -55,9 +55,18 @@ class ModelCalls:
         self._elapsed = elapsed
         self._used: dict[tuple[Role, str], _Used] = {}
         self._under_way: set[asyncio.Future[None]] = set()
+        self._recalled: dict[str, Row] = {}
         for row in taken.values():
             if str(row["tool"]).startswith(TOOL):
                 self._count_earlier(json.loads(row["output_json"]).get("attempts", []))
+
+    def recall(self, steps: Iterable[Row]) -> None:
+        """Give the judgements in these steps of earlier runs again where the very same is asked of the same judge.
+
+        What a writer wrote is not given again: where it is asked anew, what it wrote before did not hold.
+        """
+        asked = (row for row in steps if row["tool"] == TOOL + "judge" and row["outcome"] == "ok")
+        self._recalled |= {str(row["request_sha256"]): row for row in asked}
 
     async def ask(
         self,
@@ -89,6 +98,10 @@ class ModelCalls:
         }
         if (kept := self._find_earlier(prompt, args, answer)) is not None:
             return kept
+        again = self._recalled.get(self._run.request_of(TOOL + prompt, args))
+        if again is not None and (known := _value_of(str(again["output_json"]), answer)) is not None:
+            await self._keep(prompt, args, _step(prompt, args, round_, ordinal, [], known, None))
+            return known
         attempts: list[Attempt] = []
         reserve = Reserve(
             self._meter, str(args["model"]), self._elapsed,
@@ -122,12 +135,17 @@ class ModelCalls:
                     await self._run.step(_step(prompt, args, round_, ordinal, attempts, None, None))
             raise
         if attempts:
-            stored = await self._run.step(_step(prompt, args, round_, ordinal, attempts, value, error))
-            self._taken[self._run.request_of(TOOL + prompt, args)] = {"outcome": stored[0], "output_json": stored[1]}
-            value = _value_of(stored[1], answer) or value
+            stored = await self._keep(prompt, args, _step(prompt, args, round_, ordinal, attempts, value, error))
+            value = _value_of(stored, answer) or value
         if value is None:
             raise error or BudgetSpent(self._meter.stopped)
         return value
+
+    async def _keep(self, prompt: PromptName, args: dict[str, Any], step: StepDone) -> str:
+        """Record a call; return its output (JSON) as stored: the first writer's."""
+        outcome, output = await self._run.step(step)
+        self._taken[self._run.request_of(TOOL + prompt, args)] = {"outcome": outcome, "output_json": output}
+        return output
 
     @contextlib.asynccontextmanager
     async def _room_for(self, reserve: Reserve) -> AsyncGenerator[None]:
@@ -257,7 +275,7 @@ def _step(
         tool=TOOL + prompt,
         args=args,
         output=output,
-        outcome=attempts[-1].outcome,
+        outcome=attempts[-1].outcome if attempts else "ok",
         latency_ms=sum(one.latency_ms for one in attempts),
         rows=1 if value is not None else 0,
         error=str(error) if error else None,

@@ -18,6 +18,7 @@ from agent.by_model.refute import find_refuting, pair_against
 from agent.by_model.review import NOT_FOUND, is_borne, review_by_model, review_without_model
 from agent.by_model.settle import Drafted, Part, settle
 from agent.by_model.strange import MarkCount
+from agent.by_model.taken import TakenOver
 from agent.by_model.transform import transform_by_model
 from agent.by_model.write import read_sentences, repair_part, resolve_all, write_part
 from agent.check import Checked, check_claims
@@ -31,6 +32,7 @@ from agent.loops.choice import Choice, LoopName, Reviewed, Transformed
 from agent.opposing.words import Against
 from agent.plan import Plan, SubQuestion
 from agent.prompts import PromptName, load_prompt
+from agent.reuse.standing import EarlierAnswer
 from agent.review import Review
 from agent.rules.objections import Quoted
 from agent.steps import Extracted, Gathered, Mode
@@ -75,15 +77,26 @@ class ModelSteps:
         self._evidence: Gathered = {}
         self._candidates: Sequence[Candidate] = ()
         self._slots = asyncio.Semaphore(_AT_ONCE)
+        self._taken = TakenOver()
 
     @property
     def has_judge(self) -> bool:
         """Whether somebody other than the writer can judge its sentences."""
         return self._calls.model.model_of("judge") not in {"", self._calls.model.model_of("writer")}
 
-    async def plan(self, question: str) -> Plan:
+    async def plan(self, question: str, lessons: Sequence[str] = ()) -> Plan:
         """Let the planner split the question. Raises MalformedReply when it cannot; no rule takes its place."""
-        return await plan_by_model(question, self._calls)
+        return await plan_by_model(question, self._calls, lessons)
+
+    def take_over(self, plan: Plan, earlier: EarlierAnswer) -> list[int]:
+        """Take over the sentences of the parts that stand, and the judgements that are asked for again word for word.
+
+        Those parts are written on only from passages that the earlier answer had not.
+        """
+        self._calls.recall(earlier.steps)
+        parts = self._taken.take(plan, earlier)
+        self._parts |= {part: Part(standing=list(self._taken.parts[part])) for part in parts}
+        return parts
 
     async def extract(self, plan: Plan, evidence: Gathered, round_: int) -> Extracted:
         """Let the writer answer every open part from passages it has not seen; repair once what cannot stand."""
@@ -92,11 +105,13 @@ class ModelSteps:
         wanted: list[tuple[SubQuestion, Offered]] = []
         for sub in plan.subquestions:
             part = self._parts.setdefault(sub.ordinal, Part())
+            part.offered.extend(self._taken.had(sub.ordinal, evidence.get(sub.ordinal, ())))
             passages = offer_passages(evidence.get(sub.ordinal, ()), part.offered)
             if sub.ordinal in self._covered or not passages:
                 continue
             part.offered.extend(passages.values())
             wanted.append((sub, Offered(plan, sub, passages, pool)))
+        self._taken.is_alone &= not wanted
         drafts = await self._all(
             [lambda sub=sub, offered=offered: self._write(sub, offered, round_) for sub, offered in wanted]
         )
@@ -122,6 +137,8 @@ class ModelSteps:
     async def review(self, plan: Plan, asked: Collection[str]) -> Review:
         """Let the planner say which parts are answered; without its answer nothing is followed up."""
         round_ = self._round
+        if (taken := self._taken.review(plan, round_)) is not None:
+            return taken
         said = {ordinal: [one.text for one in part.standing] for ordinal, part in self._parts.items()}
         missing = {ordinal: part.missing for ordinal, part in self._parts.items()}
         found = await self._try(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 @click.argument("question")
 @click.option("--run-key", metavar="KEY", help="Name the run, or go on with the run of that name.")
 @click.option("--extractive", is_flag=True, help="Use no model, even where one is configured.")
+@click.option("--fresh", is_flag=True, help="Take up nothing of earlier runs; search, read and write anew.")
 @click.option("--events", is_flag=True, help="Stream what happens as JSON lines on stdout, the report last.")
 @autonomy_option
 @loop_option
@@ -25,6 +26,7 @@ def ask(
     question: str,
     run_key: str | None,
     extractive: bool,
+    fresh: bool,
     events: bool,
     autonomy: "Autonomy",
     loop: str | None,
@@ -47,7 +49,7 @@ def ask(
     with alone(face.settings, key):
         work = run_research(
             face, question, key, limits=limits, web=web, events=events, extractive=extractive, loop=way,
-            autonomy=autonomy,
+            autonomy=autonomy, fresh=fresh,
         )  # fmt: skip
         return run(work)
 
@@ -86,4 +88,5 @@ async def _resume(face: Face, key: str, limits: dict[str, Any], *, events: bool)
             direct=begun.direct,
             loop=begun.loop,
             autonomy=begun.autonomy,
+            fresh=begun.fresh,
         )

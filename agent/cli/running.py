@@ -33,6 +33,7 @@ async def run_research(
     direct: bool = False,
     loop: "LoopName" = "iterative",
     autonomy: "Autonomy" = "agent",
+    fresh: bool = False,
 ) -> int:
     """Research under a run key, print the report and return the exit code. Raises as `answer` does."""
     from agent.answer import Asking, answer
@@ -46,7 +47,7 @@ async def run_research(
         async with told_when_stopped(face, app, key, as_json=face.json or events):
             asking = Asking(
                 key, Budget(**limits), extractive=extractive, direct=direct, loop=loop, autonomy=autonomy,
-                person=open_person(face, autonomy),
+                person=open_person(face, autonomy), fresh=fresh,
             )  # fmt: skip
             async for event in answer(question, app, asking):
                 if events:
@@ -178,7 +179,8 @@ def say_event(event: "Event", *, resume: str) -> str:
             narrowed = f", {data['narrowed']} narrowed" if data.get("narrowed") else ""
             return f"verified:  {checked}, {counted(data['removed'], 'sentence')} removed{narrowed}"
         case "reported":
-            return f"reported:  {data['state']}" + (" (this run had ended before)" if data["again"] else "")
+            learned = "".join(f"\nlearned:   {lesson}" for lesson in data.get("lessons", ()))
+            return f"reported:  {data['state']}" + (" (this run had ended before)" if data["again"] else "") + learned
         case _:
             return f"{event.event}: {json.dumps(data, ensure_ascii=False)}"
 
@@ -199,10 +201,20 @@ def _say_asked(data: dict[str, Any]) -> str:
     return f"asked:     the graph, {data['tool']}: {came}{notes}{', ' + data['then'] if data['then'] else ''}"
 
 
+def _say_reused(data: dict[str, Any]) -> str:
+    said = "; ".join(f"“{one['question']}” of {one['at'][:10]} (run {one['run']})" for one in data["past"])
+    taken = f", parts taken over: {', '.join(map(str, data['parts']))}" if data["parts"] else ""
+    return f"reused:    {said}{taken}" + "".join(f"; part {one['part']} anew: {one['why']}" for one in data["anew"])
+
+
 def _say_choice(data: dict[str, Any]) -> str:
     queries = "; ".join(f"“{one['query']}” ({one['where']})" for one in data["queries"])
     judged = f"{data['by']}, round {data['round']}"
     return f"decided:   {judged}: {'look for ' + queries if queries else 'look no further'}: {data['why']}"
+
+
+def _say_lesson(data: dict[str, Any]) -> str:
+    return f"recalled:  {data['says']}"
 
 
 def _say_search(data: dict[str, Any]) -> str:
@@ -228,7 +240,9 @@ _SAY = {
     "routed": _say_route,
     "consulted": _say_consulted,
     "asked": _say_asked,
+    "recalled": _say_lesson,
     "decided": _say_choice,
+    "reused": _say_reused,
     "searched": _say_search,
     "read": _say_page,
 }

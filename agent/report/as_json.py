@@ -42,6 +42,7 @@ def render_json(view: ReportView) -> dict[str, Any]:
         "marks": dict(view.marks),
         "narrowed": [{"text": one.text, "reason": one.reason, "claim": one.claim} for one in view.narrowed],
         "notes": list(view.notes),
+        "reused": [dict(one) for one in view.reused],
         "web": view.web,
         "loop": view.loop,
         "loop_by": view.loop_by,

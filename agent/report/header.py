@@ -38,6 +38,7 @@ def render_header(view: ReportView) -> list[str]:
         lines.append(f"- Live web: {escape(view.web)}")
     if view.outcomes:
         lines.append(f"- Looked in: {'; '.join(_tried(one) for one in view.outcomes)}")
+    lines += [f"- Reused: {_reused(one)}" for one in view.reused]
     changed = [s for s in view.statements if s.claims and s.status != s.status_when_written]
     if changed:
         count_of = f"{len(changed)} of {sum(1 for s in view.statements if s.claims)} sentences"
@@ -82,6 +83,13 @@ def _cost(view: ReportView) -> list[str]:
     parts = ", ".join(f"{escape(role)} {cost:f}" for role, cost in known)
     said = f"{'at least ' if unpriced else ''}{total:f}{f' ({parts})' if parts else ''}"
     return [said + (f"; no price is known for {escape(', '.join(unpriced))}" if unpriced else "")]
+
+
+def _reused(one: Mapping[str, Any]) -> str:
+    """How many claims an earlier run had already, which run, and when it ended."""
+    count = f"{one['claims']} {'claim' if one['claims'] == 1 else 'claims'}"
+    asked = "the same question" if one["same"] else f"“{escape(str(one['question']))}”"
+    return f"{count} known since {say_date(str(one['at']))}, from the run {escape(str(one['run']))} of {asked}"
 
 
 def _tried(one: Mapping[str, Any]) -> str:

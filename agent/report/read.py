@@ -62,6 +62,7 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         loop=header.get("loop", "iterative"),
         loop_by=header.get("loop_by", ""),
         nearest=tuple(header.get("nearest", ())),
+        reused=tuple(header.get("reused", ())),
         rejected_by=head["rejected_by"],
         rejected_at=head["rejected_at"],
         rejected_why=head["rejected_why"],

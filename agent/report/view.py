@@ -161,6 +161,7 @@ class ReportView:
     rejected_at: str | None = None
     rejected_why: str | None = None
     data: tuple[DataView, ...] = ()
+    reused: tuple[dict[str, Any], ...] = ()
 
     @property
     def not_made(self) -> list[str]:

@@ -9,10 +9,12 @@ from agent.build import App
 from agent.events import Event
 from agent.evidence import Evidence
 from agent.gather import PER_SUBQUESTION, gather_fresh
+from agent.lessons.run import RunLessons
 from agent.plan import Plan
 from agent.record.clock import now
 from agent.record.groups import record_groups
 from agent.record.runs import RunRecorder
+from agent.reuse.shelf import read_shelf_lives
 from agent.route import Call, route_to_web
 from agent.web.options import Web
 from agent.web.read import WebReads
@@ -44,6 +46,8 @@ class WebRun:
         taken: Mapping[str, Row],
         elapsed: Callable[[], float],
         rules: DomainRules,
+        *,
+        fresh: bool = False,
     ) -> None:
         self._app = app
         self._web = web
@@ -52,6 +56,8 @@ class WebRun:
         self._taken = taken
         self._rules = rules
         self._embedder = Remembering(app.embedder) if app.embedder is not None else None
+        self._fresh = fresh
+        self._lives = read_shelf_lives(app.settings.shelf_life)
         self._volatile = frozenset(sub.ordinal for sub in plan.subquestions if is_volatile(sub.text))
         pages = PageStore(app.store, self._embedder)
         self._rounds = WebRounds(
@@ -68,16 +74,28 @@ class WebRun:
         self.fresh: Mapping[int, Sequence[tuple[str, float]]] = {}
         self.read_again: set[str] = set()
         self.approval: Approval | None = None
+        self._early: Collection[int] = ()
+
+    def learn(self, lessons: RunLessons) -> None:
+        """Search for the parts first, and read the sites last, that lessons of earlier runs name."""
+        self._early = lessons.early
+        self._rounds.lessons = lessons
 
     async def begin(self, evidence: Mapping[int, Sequence[Evidence]], *, fills_gaps: bool = True) -> None:
-        """Choose for the first round: read again what is volatile and old and, where it `fills_gaps`, search for the
-        parts that memory has nothing for."""
-        if fills_gaps:
+        """Choose for the first round: read again what is past its shelf life and, where it `fills_gaps`, search for the
+        parts that memory has nothing for; a fresh run searches for every part."""
+        if self._fresh:
+            parts = [sub.ordinal for sub in self._plan.subquestions]
+            self._calls = self._route(parts, (), "all is to be found anew")
+        elif fills_gaps:
             empty = [sub.ordinal for sub in self._plan.subquestions if not evidence.get(sub.ordinal)]
             self._calls = self._route(empty, (), "nothing stored speaks of it")
-        for part in sorted(self._volatile) if self._web.reader != "off" else ():
+        lives = {sub.ordinal: self._lives.of(sub.text) for sub in self._plan.subquestions}
+        for part, life in lives.items() if self._web.reader != "off" and not self._fresh else ():
+            if life is None:
+                continue
             sources = list(dict.fromkeys(one.source for one in evidence.get(part, ()) if one.url))
-            before = now().ms - round(VOLATILE_AGE_S * 1000)
+            before = now().ms - round(life * 1000)
             rows = await self._app.store.read("web_pages_seen_before", keys=sources, before_ms=before)
             old = sorted(rows, key=lambda row: sources.index(row["source"]))[:MAX_STALE]
             self.read_again |= {row["source"] for row in old}
@@ -155,9 +173,12 @@ class WebRun:
         yield Event("recorded", self._run.key, {"round": round_, "pages": len(new), "passages": count})
 
     def _route(self, parts: Collection[int], follow_ups: Sequence[tuple[int, str]], reason: str) -> list[Call]:
-        return route_to_web(self._plan, parts, follow_ups, self._sent, max_age_s=self._max_age_s, reason=reason)
+        calls = route_to_web(self._plan, parts, follow_ups, self._sent, max_age_s=self._max_age_s, reason=reason)
+        return sorted(calls, key=lambda call: call.arguments["for"] not in self._early)
 
     def _max_age_s(self, part: int) -> float:
+        if self._fresh:
+            return 0.0
         return VOLATILE_AGE_S if part in self._volatile else MAX_AGE_S
 
 

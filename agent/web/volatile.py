@@ -1,22 +1,60 @@
-"""Whether a question asks for what changes within hours or days: stored evidence for it is read again. Pure."""
+"""Whether a question asks for what changes with time, and what kind of thing that is: stored evidence for it has a
+shelf life. Pure."""
 
 import re
+from collections.abc import Mapping
 
-_WORDS = re.compile(
-    r"\b(?:pric(?:e[sd]?|ing)|costs? (?:now|today)|exchange rate|stock (?:price|quote)|share price|in stock|availab\w+|"
-    r"opening hours|timetable|schedule|weather|forecast|temperature (?:now|today)|score|standings|ranking|"
-    r"current(?:ly)?|now(?:adays)?|today|tonight|this (?:week|month|year)|at present|right now|latest|newest|"
-    r"recent(?:ly)?|up to date|still|"
-    r"preise?|wechselkurs|börsenkurs|wetter|aktuell\w*|derzeit|momentan|heute|jetzt|neueste[nrs]?|öffnungszeiten|"
-    r"prix|taux de change|météo|actuel\w*|aujourd'hui|maintenant|dernier\w*|"
-    r"precios?|tipo de cambio|actual(?:es|mente)?|hoy|ahora|últim[oa]s?|"
-    r"prezz[oi]|attual\w*|oggi|adesso|preços?|atual\w*|hoje|agora|prijs|prijzen|huidige?|vandaag|"
-    r"giá|hiện nay|hôm nay|bây giờ)\b|"
-    r"цен[аыу]|сейчас|сегодня|текущ\w+|价格|价钱|现在|目前|今天|最新|値段|価格|今日|現在|가격|현재|오늘",
-    re.IGNORECASE,
-)
+_WORDS: Mapping[str, str] = {
+    "now": (
+        r"now(?:adays)?|today|tonight|at present|right now|temperature (?:now|today)|costs? (?:now|today)|"
+        r"derzeit|momentan|heute|jetzt|aujourd'hui|maintenant|hoy|ahora|oggi|adesso|hoje|agora|vandaag|"
+        r"hiện nay|hôm nay|bây giờ"
+    ),
+    "weather": r"weather|forecast|wetter|météo",
+    "rate": (
+        r"exchange rate|stock (?:price|quote)|share price|interest rate|wechselkurs|börsenkurs|taux de change|"
+        r"tipo de cambio|in stock|availab\w+|score|standings|ranking"
+    ),
+    "hours": (
+        r"opening hours|timetable|schedule|öffnungszeiten"
+    ),
+    "price": r"pric(?:e[sd]?|ing)|preise?|prix|precios?|prezz[oi]|preços?|prijs|prijzen|giá",
+    "version": r"versions?|releases?",
+    "office": (
+        r"(?:who|wer|qui|quién|chi|quem|wie) (?:is|ist|est|es|è|é)\b.{0,60}\b(?:president|minister|chancellor|mayor|"
+        r"governor|king|queen|pope|chair(?:man|woman|person)?|director|ceo|cfo|cto|head|leader|secretary|"
+        r"ambassador|coach|captain|kanzler(?:in)?|präsident(?:in)?|bürgermeister(?:in)?|ministre|maire|président(?:e)?|"
+        r"presidente|ministro|alcalde|sindaco)"
+    ),
+    "latest": (
+        r"current(?:ly)?|this (?:week|month|year)|latest|newest|recent(?:ly)?|up to date|still|"
+        r"aktuell\w*|neueste[nrs]?|actuel\w*|dernier\w*|actual(?:es|mente)?|últim[oa]s?|attual\w*|atual\w*|huidige?"
+    ),
+}  # fmt: skip
+"""Kind -> its words, the kind that is looked for first before the others."""
+
+_UNSPACED: Mapping[str, str] = {
+    "now": r"сейчас|сегодня|现在|目前|今天|今日|現在|현재|오늘",
+    "price": r"цен[аыу]|价格|价钱|値段|価格|가격",
+    "latest": r"текущ\w+|最新",
+}
+KINDS: tuple[str, ...] = tuple(_WORDS)
+"""The kinds of what changes with time."""
+_LASTING = frozenset({"version", "office"})
+"""Kinds that change within months, not within hours."""
+_KINDS = {
+    kind: re.compile(
+        rf"\b(?:{words})\b" + (f"|{_UNSPACED[kind]}" if kind in _UNSPACED else ""), re.IGNORECASE
+    )
+    for kind, words in _WORDS.items()
+}  # fmt: skip
+
+
+def kind_of(question: str) -> str | None:
+    """Return the kind of thing that is asked for, None where the answer does not change with time."""
+    return next((kind for kind, words in _KINDS.items() if words.search(question)), None)
 
 
 def is_volatile(question: str) -> bool:
     """Say whether the answer may be another one an hour later: prices, states, whatever is the case now."""
-    return _WORDS.search(question) is not None
+    return any(words.search(question) for kind, words in _KINDS.items() if kind not in _LASTING)

@@ -1,0 +1,134 @@
+"""What one run takes up of earlier ones: their plan, the parts of their answers that stand, their passages; and what
+its report says of that."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from agent.build import App
+from agent.gather import evidence_by_passage
+from agent.language import find_question_language
+from agent.plan import Plan, SubQuestion
+from agent.record.clock import now
+from agent.record.runs import RunRecorder
+from agent.reuse.past import Past, find_past, read_plan
+from agent.reuse.shelf import ShelfLives
+from agent.reuse.standing import EarlierAnswer, Standing, find_standing
+from agent.steps import Steps
+from agent.words.terms import stems
+from graph.store import Row
+from retrievers.websearch.domains import DomainRules
+
+
+@dataclass(slots=True)
+class Reuse:
+    """What a run has of earlier ones. `past` are the earlier runs, the same question's first; `taken` the parts that
+    were taken over, `anew` why others were not."""
+
+    app: App
+    rules: DomainRules
+    lives: ShelfLives
+    past: tuple[Past, ...] = ()
+    taken: list[int] = field(default_factory=list[int])
+    anew: Mapping[int, str] = field(default_factory=dict[int, str])
+    _said: dict[str, list[Row]] = field(default_factory=dict[str, list[Row]])
+
+    async def begin(self, run: RunRecorder, question: str, taken: Mapping[str, Row]) -> None:
+        """Find the earlier runs. Raises GraphError and EmbeddingError."""
+        self.past = await find_past(self.app.store, self.app.embedder, run, question, taken)
+        for one in self.past:
+            self._said[one.report] = await self.app.store.read("sentences_of_report", report=one.report)
+
+    def same(self, mode: str) -> Past | None:
+        """The run whose answer may be taken over: of this very question, in this mode, with every part answered."""
+        return next((one for one in self.past if one.is_same and one.mode == mode and one.is_covered), None)
+
+    async def plan(self, question: str, mode: str) -> Plan | None:
+        """Return the earlier plan for the same question, None where there is none. Raises GraphError."""
+        same = self.same(mode)
+        if same is None or mode != "model":
+            return None
+        plan = await read_plan(self.app.store, same, question, find_question_language(question))
+        return plan if plan.subquestions else None
+
+    def passages(self, plan: Plan) -> dict[int, list[str]]:
+        """Return the passages that earlier answers quote, for each part those of the earlier sentences that speak of
+        it: what they rest on is looked at again, whatever the search of memory ranks first."""
+        found: dict[int, list[str]] = {}
+        for one in self.past:
+            for row in self._said[one.report]:
+                part = _part_of(row, plan, is_same=one.is_same)
+                cited = [
+                    c["passage"]
+                    for c in row["citations"]
+                    if c["state"] == "current" and (not c["url"] or self.rules.allows(c["url"]))
+                ]
+                if part is not None:
+                    known = found.setdefault(part, [])
+                    known += [key for key in dict.fromkeys(cited) if key not in known]
+        return found
+
+    async def take(self, steps: Steps, plan: Plan) -> None:
+        """Let the steps take over what stands of the same question's answer. Raises GraphError.
+
+        What is past its shelf life is taken over only where there is no web to look at it again.
+        """
+        same = self.same(steps.mode)
+        if same is None or steps.mode != "model":
+            return
+        can_refresh = self.app.web is not None and self.app.web.reader != "off"
+        rows = await self.app.store.read("sentences_of_report", report=same.report)
+        seen_after = {
+            sub.ordinal: now().ms - round(life * 1000)
+            for sub in plan.subquestions
+            if can_refresh and (life := self.lives.of(sub.text)) is not None
+        }
+        parts = [sub.ordinal for sub in plan.subquestions]
+        standing = find_standing(rows, parts, self.rules, has_judge=steps.has_judge, seen_after_ms=seen_after)
+        self.anew = standing.anew
+        if standing.parts:
+            self.taken = steps.take_over(plan, await self._earlier(same, standing))
+
+    async def _earlier(self, same: Past, standing: Standing) -> EarlierAnswer:
+        store = self.app.store
+        quoted = {cited.passage for part in standing.parts.values() for one in part for cited in one.citations}
+        versions = await store.read("versions_of_run", run=same.run)
+        return EarlierAnswer(
+            standing,
+            await evidence_by_passage(store, quoted),
+            await store.read("steps_of_run", run=same.run),
+            frozenset(str(row["version"]) for row in versions),
+            same.started_at,
+        )
+
+    def data(self) -> dict[str, Any]:
+        """Return what the event of reuse tells."""
+        anew = [{"part": part, "why": why} for part, why in sorted(self.anew.items())]
+        return {"past": [one.data() for one in self.past], "parts": sorted(self.taken), "anew": anew}
+
+    def header(self, claims: Iterable[str]) -> list[dict[str, Any]]:
+        """Return for a report's header which earlier runs its claims were known from already: each claim counts for the
+        first of them that said it."""
+        left = set(claims)
+        told: list[dict[str, Any]] = []
+        for one in self.past:
+            known = {c["claim"] for row in self._said[one.report] for c in row["claims"]} & left
+            left -= known
+            if known:
+                told.append({**one.data(), "claims": len(known)})
+        return told
+
+
+def _part_of(row: Row, plan: Plan, *, is_same: bool) -> int | None:
+    """The part of a plan that an earlier sentence speaks to: the one of its number where the plan is the same, else the
+    one that it shares most words with; None where it makes no claim."""
+    if row["kind"] == "connective" or not row["citations"]:
+        return None
+    if is_same and any(sub.ordinal == row["subquestion"] for sub in plan.subquestions):
+        return int(row["subquestion"])
+    said = set(stems(row["text"], plan.language))
+    return max(plan.subquestions, key=lambda sub: (_shared(sub, said, plan), -sub.ordinal)).ordinal
+
+
+def _shared(sub: SubQuestion, said: set[str], plan: Plan) -> int:
+    return len(said & set(stems(sub.text, plan.language)))

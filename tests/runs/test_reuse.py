@@ -1,0 +1,150 @@
+"""The second question costs less than the first: what stands of an earlier answer is taken over, with its date."""
+
+import json
+from typing import Any
+
+from fakes import ScriptedModel
+from graphs import add_text, rows_of
+from loopback import Site
+from model_runs import COST, OPENING, ask, by_part, fill, judges, plan, reviews, whole_run, writes
+from reports import report_of
+from search_server import SearchServer
+from webs import article, by_query, finds, open_web_app
+
+from agent.report.render import render_json, render_markdown
+from agent.research import research
+from graph.store import GraphStore
+
+WHAT = "What will the Skerra plant cost and when will it open?"
+
+
+async def used_by(store: GraphStore, run_key: str) -> dict[str, Any]:
+    rows = await rows_of(
+        store, f"MATCH (r:Run {{namespace: $namespace, run_key: '{run_key}'}}) RETURN r.used_json AS used"
+    )
+    return dict(json.loads(rows[0]["used"]))
+
+
+def said(view: Any) -> dict[str, tuple[str | None, list[str]]]:
+    return {s.text: (s.status, [c.citation for c in s.citations]) for s in view.statements if s.kind == "factual"}
+
+
+async def test_the_same_question_again_asks_no_model_and_gives_the_same_sentences_with_their_quotes(
+    store: GraphStore,
+) -> None:
+    await fill(store)
+    await ask(store, whole_run())
+    nobody = ScriptedModel()
+    events = await ask(store, nobody, WHAT.lower(), run_key="r2")
+    assert nobody.asked == []
+    assert (await used_by(store, "r2"))["tokens"] == 0
+    (reused,) = [event.data for event in events if event.event == "reused"]
+    assert (reused["parts"], reused["anew"]) == ([1, 2], [])
+    assert [(one["run"], one["same"]) for one in reused["past"]] == [("r1", True)]
+    first, second = await report_of(store, "r1"), await report_of(store, "r2")
+    assert said(second) == said(first)
+    assert {status for status, _ in said(second).values()} == {"supported"}
+    assert [(one["run"], one["claims"], one["same"]) for one in render_json(second)["reused"]] == [("r1", 2, True)]
+    assert "- Reused: 2 claims known since" in render_markdown(second)
+    assert render_json(first)["reused"] == []
+    assert events[-1].data["stopped_by"] == "coverage"
+
+
+async def test_a_part_with_new_evidence_is_written_on_from_that_alone(store: GraphStore) -> None:
+    await fill(store)
+    await ask(store, whole_run())
+    await rows_of(store, "MATCH (r:Run {namespace: $namespace}) SET r.started_at = '2026-01-01T00:00:00Z'")
+    await rows_of(store, "MATCH (v:SourceVersion {namespace: $namespace}) SET v.fetched_at = '2025-12-31T00:00:00Z'")
+    await add_text(store, "The Skerra plant will cost 48 million crowns, the mayor said again in May.", name="new.md")
+    wrote = by_part(
+        cost=writes(
+            (
+                "The mayor said again in May that the Skerra plant will cost 48 million crowns.",
+                "The Skerra plant will cost 48 million crowns, the mayor said again in May.",
+            )
+        ),
+        open=lambda _: {"sentences": [], "missing": ""},
+    )
+    model = ScriptedModel(
+        planner=[reviews((["S1"], "", ""), (["S2"], "", ""))] * 2, writer=[wrote] * 2, judge=[judges("supports")] * 2
+    )
+    await ask(store, model, run_key="r2")
+    shown = [one.user for one in model.asked if one.role == "writer"]
+    assert shown, "the new passage was shown to nobody"
+    assert all("said again in May" in text and "The cable comes first" not in text for text in shown)
+    assert "Skerra's plant is to cost 48 million crowns." in said(await report_of(store, "r2"))
+
+
+async def test_what_a_person_or_a_new_text_made_fall_is_not_taken_over(store: GraphStore) -> None:
+    await fill(store)
+    await ask(store, whole_run())
+    await rows_of(
+        store,
+        'MATCH (c:Claim {namespace: $namespace, text: "Skerra\'s plant is to cost 48 million crowns."}) '
+        "<-[:FOR_CLAIM]-(x:Citation) SET x.verdict = 'rejected', x.checker = 'person:Ada', c.status = 'unsupported'",
+    )
+    model = ScriptedModel(
+        planner=[reviews((["S1"], "", ""), (["S2"], "", ""))],
+        writer=[
+            writes(("The Skerra plant will cost 48 million crowns.", "The Skerra plant will cost 48 million crowns."))
+        ],
+    )
+    events = await ask(store, model, run_key="r2")
+    model.done()
+    (reused,) = [event.data for event in events if event.event == "reused"]
+    assert reused["parts"] == [2]
+    assert reused["anew"] == [{"part": 1, "why": "a quote of it does not hold or was not judged"}]
+    assert "Skerra's plant is to cost 48 million crowns." not in said(await report_of(store, "r2"))
+
+
+async def test_a_run_that_is_to_be_fresh_and_one_whose_run_was_rejected_take_up_nothing(store: GraphStore) -> None:
+    await fill(store)
+    await ask(store, whole_run())
+    model = whole_run()
+    events = await ask(store, model, run_key="r2", fresh=True)
+    assert [one.role for one in model.asked] == ["planner", "writer", "writer", "planner"]
+    assert not [event for event in events if event.event == "reused"]
+    await rows_of(store, "MATCH (r:Run {namespace: $namespace}) SET r.rejected_by = 'Ada'")
+    model = whole_run()
+    await ask(store, model, run_key="r3")
+    assert "planner" in {one.role for one in model.asked}
+
+
+async def test_first_repeat_and_paraphrase_on_the_web_cost_less_and_less(store: GraphStore, site: Site) -> None:
+    site.pages["/cost"] = article("The Skerra plant will cost 48 million crowns.", title="Council minutes")
+    site.pages["/opens"] = article("The Skerra plant will open in June 2028.", title="Grid letter")
+    both = by_part(
+        cost=writes(("Skerra's plant is to cost 48 million crowns.", "will cost 48 million crowns")),
+        open=writes(("The Skerra plant will open in June 2028.", "The Skerra plant will open in June 2028.")),
+    )
+    reviewed = reviews((["S1"], "", ""), (["S2"], "", ""))
+    numbers: dict[str, dict[str, Any]] = {}
+    quotes: dict[str, set[str]] = {}
+    found = by_query(cost=finds(site.url("/cost")), open=finds(site.url("/opens")))
+    asked = {
+        "first": (
+            WHAT,
+            ScriptedModel(planner=[plan(COST, OPENING), reviewed], writer=[both] * 2, judge=[judges("supports")]),
+        ),
+        "repeat": (WHAT, ScriptedModel()),
+        "paraphrase": (
+            "When will the Skerra plant open and what will the plant cost?",
+            ScriptedModel(planner=[plan(COST, OPENING), reviewed], writer=[both] * 2),
+        ),
+    }
+    for run_key, (question, model) in asked.items():
+        with SearchServer(*([found] * 2 if run_key == "first" else [])) as search:
+            async with open_web_app(store, search, model=model) as app:
+                _ = [event async for event in research(question, app, run_key=run_key)]
+        model.done()
+        numbers[run_key] = await used_by(store, run_key)
+        view = await report_of(store, run_key)
+        quotes[run_key] = {c.quote for s in view.statements for c in s.citations}
+    print(numbers)
+    assert (numbers["first"]["searches"], numbers["first"]["extractions"]) == (2, 2)
+    for run_key in ("repeat", "paraphrase"):
+        assert (numbers[run_key]["searches"], numbers[run_key]["extractions"]) == (0, 0)
+        assert quotes[run_key] == quotes["first"]
+    assert numbers["repeat"]["tokens"] == 0
+    assert 0 < numbers["paraphrase"]["tokens"] < numbers["first"]["tokens"]
+    assert [one["run"] for one in render_json(await report_of(store, "paraphrase"))["reused"]] != []
