@@ -22,7 +22,7 @@ from agent.llm.request import first, request_of, schema_of
 from agent.prompts import PROMPTS, PromptError, load_prompt, parse_prompt
 
 NEEDED = {
-    "plan": {"question", "fence", "language", "parts", "queries"},
+    "plan": {"question", "fence", "language", "parts", "queries", "lessons"},
     "write": {"question", "part", "fence", "language", "sentences", "written", "passages"},
     "repair": {"part", "fence", "language", "failed", "passages"},
     "review": {"question", "fence", "language", "parts"},
