@@ -12,6 +12,10 @@ from graph.store import GraphStore, Row, Transaction
 
 BY = "import"
 """Who moved a status that a file had wrong, or that changed here by what it brought."""
+_STAYS = {
+    "superseded": "its source has another current text here, which stays the current one",
+    "removed": "its source was forgotten here and stays so; its text was not kept",
+}
 
 
 async def settle_versions(store: GraphStore, lines: Sequence[NodeLine], moment: Moment) -> list[str]:
@@ -32,7 +36,7 @@ async def settle_versions(store: GraphStore, lines: Sequence[NodeLine], moment: 
                 rows.append({"version": row["version"], "state": state})
         settled = await tx.run("settle_versions", rows=rows)
         return notes + [
-            f"{row['version']}: its source has another current text here, which stays the current one"
+            f"{row['version']}: {_STAYS.get(row['state'], '')}"
             for row in settled
             if row["state"] != states[row["version"]]
         ]

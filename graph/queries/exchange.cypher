@@ -21,18 +21,26 @@ RETURN v.key AS version, s.key AS source, v.content_sha256 AS content_sha256,
 
 // name: settle_versions
 // Brings versions to the state that a file says, whole as they are now; where the source has another current text here,
-// that one stays current
+// that one stays current, and what was forgotten here stays forgotten
 // params: rows
 // returns: version, state
 UNWIND $rows AS r
 MATCH (s:Source)-[:HAS_VERSION]->(v:SourceVersion {key: r.version, state: 'incoming'})
-SET v.state = CASE WHEN r.state = 'current' AND EXISTS { (s)-[:HAS_VERSION]->(:SourceVersion {state: 'current'}) }
+SET v.state = CASE WHEN s.forgotten_at IS NOT NULL THEN 'removed'
+                   WHEN r.state = 'current' AND EXISTS { (s)-[:HAS_VERSION]->(:SourceVersion {state: 'current'}) }
                    THEN 'superseded' ELSE r.state END
-WITH v
+WITH v, r
 CALL (v) {
   MATCH (v)-[:HAS_PASSAGE]->(p:Passage) WHERE v.state = 'current'
   SET p:Current
   RETURN count(p) AS found
+}
+CALL (v, r) {
+  MATCH (v)-[:HAS_PASSAGE]->(p:Passage) WHERE v.state = 'removed' AND r.state <> 'removed'
+  SET p.name = 'forgotten'
+  REMOVE p.text, p.heading, p.flags, p.search_text, p.search_grams
+  FOREACH (k IN [k IN keys(p) WHERE k STARTS WITH 'embedding_'] | SET p[k] = null)
+  RETURN count(p) AS forgotten
 }
 RETURN v.key AS version, v.state AS state;
 
