@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agent.conflicts.agents import read_agents
 from agent.conflicts.assertion import Assertion
-from agent.conflicts.frames import blank, canonical, is_label, read_frame, subject_of
+from agent.conflicts.frames import VERBS, blank, canonical, is_label, read_frame, subject_of
 from agent.conflicts.qualifiers import (
     begins_with_pronoun,
     is_estimate,
@@ -25,8 +25,18 @@ from agent.words.values import Value, find_values, say_value
 _HAPPENS_ONCE = """open inaugur commiss found establish born die dead bear complet finish built build construct
     erect launch begin began start close shut end demolish dismantl destroy sign invent discov incorpor abolish
     expir enter ratifi sink sank sunk assassin eroffn geoffn gegrund grund gebor gestorb starb erbaut gebaut
-    fertiggestellt geschloss beginnt begann endet"""
+    fertiggestellt geschloss beginnt begann endet unterzeichn unterschrieb"""
 _ONCE = frozenset(canonical(stem) for stem in _HAPPENS_ONCE.split())
+_ONCE_SPANISH = "abri inaugur fund naci murio muri cerr firm termin constru comenz empez"
+_ONCE_FRENCH = "ouvert inaugur fond nee nait mort ferm sign achev constru commenc"
+_ONCE_IN = {  # stems that in other languages mean something else
+    "es": frozenset(
+        ["abri", "inaugur", "fund", "naci", "murio", "muri", "cerr", "firm", "termin", "constru", "comenz", "empez"]
+    ),
+    "fr": frozenset(
+        ["ouvert", "inaugur", "fond", "nee", "nait", "mort", "ferm", "sign", "achev", "constru", "commenc"]
+    ),
+}
 _NOT = re.compile(
     r"\b(?:not|never|cannot|neither|nor|nobody|none of|nicht|kein(?:e[rsnm]?)?|nie|niemals|pas|jamais|nunca)\b"
     r"(?! (?:only|just|merely|nur|bloß|seulement|solo|sólo|more than|less than|later than|earlier than|until|before))"
@@ -39,12 +49,22 @@ _OPPOSITES = (
     "safe unsafe dangerous", "effective ineffective", "legal illegal unlawful", "possible impossible",
     "reliable unreliable", "successful unsuccessful", "harmless harmful", "true false untrue",
     "increases decreases reduces lowers", "increase decrease reduce lower", "increased decreased reduced lowered",
-    "rose fell", "rises falls", "higher lower", "causes prevents", "approved rejected", "accepted rejected",
+    "cause prevent", "improve worsen", "supports opposes", "support oppose", "supported opposed",
+    "convicted acquitted", "allowed forbidden banned", "permitted prohibited", "won lost", "agrees disagrees",
+    "agree disagree", "proved disproved", "passed failed",
+    "rose fell", "rises falls", "higher lower", "causes prevents", "approved rejected", "accepted declined",
     "guilty innocent", "alive dead", "toxic non-toxic nontoxic", "necessary unnecessary", "profitable unprofitable",
     "improves worsens", "improved worsened", "open closed", "sicher unsicher gefährlich", "wirksam unwirksam",
 )  # fmt: skip
 _OPPOSITE = {word: line.split()[0] for line in _OPPOSITES for word in line.split()[1:]}
 _OPPOSED = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(_OPPOSITE, key=len, reverse=True))})(?![\w-])", re.IGNORECASE)
+_DEED = r"(?:founded|established|built|opened|born|launched|completed|inaugurated|incorporated|closed)\b[^,;]{3,60}?"
+_ASIDE_FIRST = re.compile(
+    rf"^\W*(?P<deed>{_DEED}),\s(?P<who>[^,;]{{2,60}}?)\s(?P<rest>(?:{VERBS})\b.*)$", re.IGNORECASE
+)
+_ASIDE_WITHIN = re.compile(
+    rf"^\W*(?P<who>[^,;]{{2,60}}),\s(?P<deed>{_DEED}),\s(?P<rest>(?:{VERBS})\b.*)$", re.IGNORECASE
+)
 _CLAUSE_END = re.compile(
     r"(?<=[a-zäöüß)\d%”\"])(?<!\bMio)(?<!\bMrd)(?<!\bca)(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bNr)(?<!\bNo)[.!?]\s+"
     r"(?=[A-ZÄÖÜ\d“\"])|;\s|,?\s(?:but|while|whereas|although|though|aber|während|obwohl)\s"
@@ -76,7 +96,17 @@ def _is_past(measure: Measure) -> bool:
 def _clauses(text: str) -> list[str]:
     cuts = list(_CLAUSE_END.finditer(text))
     starts, ends = [0, *(cut.end() for cut in cuts)], [*(cut.start() for cut in cuts), len(text)]
-    return [text[a:b] for a, b in zip(starts, ends, strict=True) if text[a:b].strip()]
+    whole = [text[a:b] for a, b in zip(starts, ends, strict=True) if text[a:b].strip()]
+    return [part for clause in whole for part in _with_aside(clause)]
+
+
+def _with_aside(clause: str) -> list[str]:
+    """A clause, and one more for what it says in passing ("Founded in 2001, the company makes pumps")."""
+    met = _ASIDE_FIRST.match(clause) or _ASIDE_WITHIN.match(clause)
+    if met is None:
+        return [clause]
+    deed = met["deed"][0].lower() + met["deed"][1:]
+    return [f"{met['who']} {met['rest']}", f"{met['who']} was {deed}"]
 
 
 def _of_clause(clause: str, language: str | None, lead: str) -> list[Assertion]:
@@ -116,7 +146,7 @@ def _valued(
     if is_indefinite(masked):
         return None
     frame = read_frame(masked, language, lead or (subject_of(clause) if start > 0 else ""))
-    is_once = bool(_ONCE & frame.terms) and not names_some(words)
+    is_once = bool((_ONCE | _ONCE_IN.get(language or "", frozenset())) & frame.terms) and not names_some(words)
     if is_event and (
         not is_once or len(frame.terms) < 2 or any(one.kind != "date" and one not in counts for one in inside)
     ):
@@ -146,8 +176,8 @@ def _polar(clause: str, values: Sequence[Value], language: str | None, lead: str
         return []
     return [
         Assertion(
-            kind="direct", frame=frame, tags=tags_of(_NOT.sub(" ", words)) - {"can"} | _can(words),
-            tense=tense_of(words),
+            kind="direct", frame=frame, tags=tags_of(re.sub(r"\bapproved?\b", "", plain)) - {"can"} | _can(words),
+            tense=tense_of(plain),
             said=" ".join(clause.split()), others=frozenset((v.kind, v.low, v.high, v.unit) for v in values),
             is_negated=bool(negators), is_opposite=len(opposed) % 2 == 1, is_revised=says_revised(clause),
         )

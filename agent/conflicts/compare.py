@@ -22,6 +22,12 @@ _COMMONPLACE = """minut report council news newspap press releas gazett herald t
     survey studi websit site compani corpor group univers school church state govern court committe board
     ministri depart offic author protokol bericht gemeinderat stadtrat zeitung mitteil sitzung haushalt"""
 _COMMON = frozenset(_COMMONPLACE.split())
+# Stems of what is held again and again; of these only the founding happens once.
+_RECURS = """festival season confer exhibit fair tournament championship leagu race elect session semest trial summit
+    term school festiv saison messe ausstell wahl turnier temporada"""
+_RECURRING = frozenset(_RECURS.split())
+_FOUNDED = frozenset({"found", "establish", "gegrund", "grund", "fund", "fond"})
+_ANOTHER_TURN_DAYS = 200
 _LASTING = frozenset({"m", "m2", "m3", "g", "W", "V", "°C", "°F", "Hz"})
 
 
@@ -94,7 +100,7 @@ def settle(a: Side, b: Side) -> Outcome:
     if is_replaced(a, b) or is_replaced(b, a):
         return "superseded"
     one, two = a.assertion, b.assertion
-    if one.kind == "numeric" and one.is_estimate and two.is_estimate and _by_others(a, b):
+    if one.kind == "numeric" and _looks_ahead(one) and _looks_ahead(two) and _by_others(a, b):
         return "spread"
     return "conflict"
 
@@ -120,6 +126,11 @@ def _is_later(old: Side, new: Side) -> bool | None:
     if not old.published or not new.published:
         return None
     return new.published[0] > old.published[-1]
+
+
+def _looks_ahead(one: Assertion) -> bool:
+    """Whether somebody estimates: it says so, or it is told of the time to come in somebody's name."""
+    return one.is_estimate or (one.tense == "future" and bool(one.frame.speaker))
 
 
 def _by_others(a: Side, b: Side) -> bool:
@@ -203,18 +214,37 @@ def _same_unit(a: Side, b: Side) -> bool:
 def _same_time(a: Side, b: Side) -> bool:
     one, two = a.assertion, b.assertion
     if one.kind == "temporal":
-        return True
+        return not _is_another_turn(one, two)
     if one.times and two.times:
         return any(same_value(x, y) for x in one.times for y in two.times)
     if one.kind == "attribution":
-        return True
+        is_office = any(tag.startswith("office:") for tag in one.tags)
+        return not is_office or (one.tense == two.tense == "present" and not _far_apart(a, b))
     if not one.times and not two.times:
+        if (
+            one.kind == "numeric"
+            and _is_passing(one) != _is_passing(two)
+            and {one.tense, two.tense} == {"present", "past"}
+        ):
+            return False
         return not _is_passing(one) or not _is_passing(two) or not _far_apart(a, b)
     if one.value is not None and (one.value.unit in _LASTING or (one.tense == two.tense == "past")):
         return True
     dated, undated = (a, b) if one.times else (b, a)
     days = [day.toordinal() for day in undated.published]
     return any(time.low <= day <= time.high for time in dated.assertion.times for day in days)
+
+
+def _is_another_turn(one: Assertion, two: Assertion) -> bool:
+    """Whether both tell when a festival, a season or the like was held, in two years."""
+    if (
+        not one.frame.terms & two.frame.terms & _RECURRING
+        or one.frame.terms & _FOUNDED
+        or not one.value
+        or not two.value
+    ):
+        return False
+    return abs(one.value.low - two.value.low) > _ANOTHER_TURN_DAYS
 
 
 def _is_passing(one: Assertion) -> bool:

@@ -17,13 +17,14 @@ _REPORTED = re.compile(
     rf"^\W*(?:According to (?P<who>[^,]{{2,60}}),\s|(?P<said>(?:The\s+)?[^,.;]{{2,60}}?)\s(?:{_SAYS})\s+(?:that\s|"
     rf"dass\s)|"
     rf"(?P<hopes>{_NAME})\s*(?:{_SAYS})\s+(?=(?:the|an?|that|its?|der|die|das)\b)|"
+    rf"(?P<tells>(?:The\s+)?[^,.;]{{2,60}}?)\s(?:said|says)\s+(?=[\w#])|"
     r"(?:Laut|Nach Angaben (?:der|des|von)) (?P<laut>[\w’'. -]{2,40}?)(?=,|\s(?:wird|werden|ist|sind|hat|haben|"
     r"kostet)\b),?\s)",
     _I,
 )
 _AFTER = re.compile(r",?\s(?:according to|laut|says|said|so)\s(?P<who>[^,.;]{2,60})[.\s]*$", _I)
-_VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|will|would|shall|should|can|could|may|might|must|does|do|did|cannot|"
+VERBS = (
+    r"is|are|was|were|has|have|had|will|would|shall|should|can|could|may|might|must|does|do|did|cannot|"
     r"employs?|costs?|"
     r"opens?|houses?|suppl(?:y|ies)|produces?|generates?|covers?|measures?|weighs?|contains?|includes?|provides?|"
     r"serves?|"
@@ -32,18 +33,22 @@ _VERB = re.compile(
     r"starts?|increases?|decreases?|reduces?|causes?|prevents?|improves?|began|rose|fell|took|ran|stood|lay|held|"
     r"built|won|"
     r"wrote|sold|bought|grew|spent|paid|met|made|gave|led|left|lost|came|went|became|kills?|[a-z]{3,}ed|ist|sind|war|"
-    r"waren|wird|werden|wurde|wurden|hat|haben|hatte|kostet|öffnet|soll|kann)\b"
+    r"waren|wird|werden|wurde|wurden|hat|haben|hatte|kostet|öffnet|soll|kann"
 )
+_VERB = re.compile(rf"\b(?:{VERBS})\b")
 _SAID_AROUND = """accord announc confirm estim expect forecast project predict schedul plan due report believ
     reckon claim argu offici formal recent current present final eventu approxim rough exact total altogeth
     overal approx figur number year month day date time far long ago gegenwärt offiziell laut zufolg insgesamt
     rund voraussicht jahr toward around author revis updat correct new old latest actual origin later earlier
-    amount sum"""
+    amount sum length"""
+# Numbers that are no value, and the letter that tells one thing of a kind from another ("Model X").
+_DESIGNATION = re.compile(r"(?<![\w#])\d[\d.,]*\d|(?<![\w#])\d|(?<=[a-z\d][ -])(?!I\b)[A-Z]\b(?![.'’&])")
 _IGNORED = frozenset(_SAID_AROUND.split())
 # One thing in several words; without what only often goes together (budget and cost, closing and finishing).
 _SAME = (
     "found establish", "build built construct erect", "begin began start", "finish complet", "resid inhabit",
     "buy bought acquir purchas", "destroy demolish", "employe worker staff", "percent percentag",
+    "high height tall", "wide width", "deep depth", "weigh weight", "hoch hoh",
 )  # fmt: skip
 _CANON = {word: line.split()[0] for line in _SAME for word in line.split()}
 
@@ -93,7 +98,7 @@ def read_frame(clause: str, language: str | None, lead: str = "") -> Frame:
         terms=frozenset(kept),
         subject=frozenset(canonical(term.stem) for term in terms if term.char_start < end) - _IGNORED,
         names=frozenset(canonical(term.stem) for term in terms if term.is_name and term.char_start > 0),
-        digits=frozenset(re.findall(r"(?<![\w#])\d[\d.,]*\d|(?<![\w#])\d", body)),
+        digits=frozenset(_DESIGNATION.findall(body)),
         speaker=frozenset(term.stem for term in find_terms(speaker, language)),
         said_by=" ".join(speaker.split()),
         said_subject=" ".join(_words(before)),

@@ -31,6 +31,7 @@ _TAGS: dict[str, str] = {
     r"sofern|ohne|"
     r"inklusive|sans|sauf|si|sin",
     "ended": r"no longer|formerly|previously|used to|once|originally|initially|nicht mehr|früher|ehemals|ursprünglich",
+    "old": r"old|alte[rsnm]?|ancien(?:ne)?|viej[oa]|antigu[oa]",
     "again": r"again|re-?open\w*|re-?launch\w*|re-?built|re-?build\w*|re-?start\w*|re-?elect\w*|wieder\w*",
     "around": r"before [a-zà-ÿ]\w*|after [a-zà-ÿ]\w*|during [a-zà-ÿ]\w*|above [a-zà-ÿ]\w*|below [a-zà-ÿ]\w*|"
     r"between [a-zà-ÿ]\w*|beyond [a-zà-ÿ]\w*",
@@ -39,7 +40,8 @@ _PATTERNS = {tag: re.compile(rf"(?<!\w)(?:{words})(?!\w)", _I) for tag, words in
 _FUTURE = re.compile(
     r"\b(?:will|shall|would|is (?:due|set|expected|scheduled|planned|projected|forecast) to|are (?:due|set|expected|"
     r"scheduled|projected) to|expects?|expected|expecting|forecasts?|forecasted|projects|projected|predicts?|predicted|"
-    r"estimates?|scheduled|going to|wird(?! \w+ von)|werden|soll|sollen|voraussichtlich|erwartet|sera|seront|será)\b",
+    r"estimates?|scheduled|going to|wird(?! \w+ von)|werden|soll|sollen|voraussichtlich|erwartet|sera|seront|será|"
+    r"\w{2,}(?:ará|erá|irá|arán|erán|irán)|(?:coûte|ouvri|emploie|produi|fourni|commence|fini|attein)\w*(?:ra|ront))\b",
     _I,
 )
 _PAST = re.compile(
@@ -47,7 +49,7 @@ _PAST = re.compile(
     r"met|made|"
     r"gave|led|left|lost|came|went|became|cost(?= (?:the|them|it|us|a|about|around|[#€$£]))|"
     r"[a-z]{2,}ed|war|waren|wurde|wurden|hatte|hatten|"
-    r"[a-zäöüß]{3,}te|kam|starb|fand|begann)\b",
+    r"[a-zäöüß]{3,}te|kam|starb|fand|begann|fue|fueron|\w{2,}ó|(?:a|ont|avait) (?:été|eu|ouvert|\w+é)s?|était|avait)\b",
     _I,
 )
 _ESTIMATE = re.compile(
@@ -69,8 +71,14 @@ _SAMPLE = re.compile(
     r"meta-analysis|experiment|cohort|umfrage|studie|befragung)\b",
     _I,
 )
-_INDEFINITE = re.compile(r"^\W*(?:an?|another|one|some|several|many|most|few|other|others|eine?|einige|andere)\s", _I)
-_ANY_INDEFINITE = re.compile(r"\b(?:an?|another|eine[rnms]?|ein|several|some|many|various|further|more)\s+[^\W\d]", _I)
+_INDEFINITE = re.compile(
+    r"^\W*(?:an?|une?|una|another|one|some|several|many|most|few|other|others|eine?|einige|andere)\s", _I
+)
+_ANY_INDEFINITE = re.compile(
+    r"\b(?:an?(?! (?:été|ouvert|\w+é)\b)|une?|una|another|eine[rnms]?|ein|several|some|many|various|further|more)"
+    r"\s+[^\W\d]",
+    _I,
+)
 _PRONOUN = re.compile(
     r"^\W*(?:it|they|he|she|this|that|these|those|we|i|you|its|their|his|her|our|my|which|who|there|here|such|es|"
     r"er|sie|"

@@ -60,6 +60,8 @@ _FRACTION = re.compile(
     r"one (?:in|out of) (?P<among>two|three|four|five|six|seven|eight|nine|ten|twenty|\d+))\b(?!-)",
     re.IGNORECASE,
 )
+_BELOW_ZERO = re.compile(r"(?:(?<!\w)(?:minus|moins|menos)[ \u00a0]|零下)$", re.IGNORECASE)
+_DEGREES = frozenset({"°C", "°F"})
 _OUT_OF = re.compile(r"\s(?:in|out of|von)\s", re.IGNORECASE)
 _TOPS = {
     "a": 1, "an": 1, "one": 1, "ein": 1, "eine": 1, "two": 2, "zwei": 2, "three": 3, "drei": 3, "four": 4,
@@ -186,7 +188,7 @@ def _numeric(text: str, numerals: list[Numeral], at: int, language: str | None) 
         if 0 < part <= whole:
             share = 100.0 * part / whole
             start, end = first.char_start, second.char_end
-            return Value("share", share, share, "%", text[start:end], start, end, 0.5), 2
+            return Value("share", share, share, "%", text[start:end], start, end, 0.5, _bound(text, start)), 2
     joined = second is not None and _is_range(text, first, second, language)
     last = second if second is not None and joined else first
     one = _measured(text, first, last, language)
@@ -199,8 +201,18 @@ def _is_range(text: str, first: Numeral, second: Numeral, language: str | None) 
         return False
     if between.strip().lower() in {"and", "und", "et", "y"} and not _BETWEEN.search(text[: first.char_start]):
         return False
+    if not _is_one_measure(text, first, second):
+        return False
     scaled = first.value if first.is_scaled or not second.is_scaled else first.value * _factor(text, second, language)
     return scaled < second.value
+
+
+def _is_one_measure(text: str, first: Numeral, second: Numeral) -> bool:
+    """Whether two ends may be of one range: "rose 4 percent to £318 million" has none."""
+    ours, theirs = find_unit(text, first.char_end), find_unit(text, second.char_end)
+    if ours is not None and find_symbol_before(text, second.char_start) is not None:
+        return ours[0] == "amount"
+    return ours is None or theirs is None or ours[:2] == theirs[:2]
 
 
 def _without_unit(text: str, first: Numeral, second: Numeral) -> str:
@@ -227,10 +239,15 @@ def _measured(text: str, first: Numeral, last: Numeral, language: str | None) ->
     if unit is None:
         return _counted(text, Value("count", low, high, "", text[start:end], start, end, half, bound), language)
     kind, base, size, unit_end = unit
+    if base == "°F" and not re.search(r"\b(?:by|of|um)\s$", text[:start]):  # a temperature, no difference of two
+        low, high, half, base = (low - 32) / 1.8, (high - 32) / 1.8, half / 1.8, "°C"
     if re.match(r"[- ](?:old|year-old|jährig)", text[unit_end:]) or text[start - 1 : start] == "/":
         return None
     if kind == "share" and re.match(r"[ -](?:points?|Punkte)", text[unit_end:]):
         base = "percentage point"
+    below = _BELOW_ZERO.search(text, 0, start) if base in _DEGREES else None
+    if below is not None and low > 0:
+        low, high, start = -high, -low, below.start()
     made = Value("count", low * size, high * size, base, text[start:unit_end], start, unit_end, half * size, bound)
     return replace(made, kind="amount" if kind == "amount" else "share" if kind == "share" else "duration")
 
@@ -242,4 +259,4 @@ def _counted(text: str, value: Value, language: str | None) -> Value | None:
     if re.match(r"(?:st|nd|rd|th)\b|\.\s?[a-zäöü]|-[a-z]+-old|-jährig", rest):
         return None
     terms = find_terms(clause, language)
-    return replace(value, unit=terms[0].stem if terms else "")
+    return replace(value, unit=terms[0].stem if terms and not terms[0].stem.isdigit() else "")

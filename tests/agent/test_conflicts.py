@@ -70,6 +70,45 @@ CONFLICTS = {
     ),
     "all and not all": ("direct", "All turbines are certified.", "Not all turbines are certified."),
     "did and did not": ("direct", "The plant opened in 2019.", "The plant did not open in 2019."),
+    "a height in other words": (
+        "numeric",
+        "Mount Arvo is 2,310 metres high.",
+        "Mount Arvo has a height of 2,410 metres.",
+    ),
+    "told in two ways by two bodies": (
+        "numeric",
+        "Police said 12,000 people took part in the march.",
+        "Organisers said 30,000 people took part in the march.",
+    ),
+    "said in passing": ("temporal", "Founded in 1999, the company makes pumps.", "The company, founded in 2003, grew."),
+    "the founding of what is held each year": (
+        "temporal",
+        "The festival was founded in 1990.",
+        "The festival was founded in 1995.",
+    ),
+    "does and does not prevent": (
+        "direct",
+        "Aspirin prevents strokes in healthy adults.",
+        "Aspirin does not prevent strokes in healthy adults.",
+    ),
+    "approved and rejected": (
+        "direct",
+        "The Norvik council approved the plan.",
+        "The Norvik council rejected the plan.",
+    ),
+    "approved and not approved": (
+        "direct",
+        "The Norvik council approved the plan.",
+        "The Norvik council did not approve the plan.",
+    ),
+    "for and against": ("direct", "The mayor supports the tunnel.", "The mayor opposes the tunnel."),
+    "convicted and acquitted": ("direct", "The suspect was convicted of fraud.", "The suspect was acquitted of fraud."),
+    "who its founder was": (
+        "attribution",
+        "The founder of the Norvik library was Anna Berg.",
+        "Olaf Lund founded the Norvik library.",
+    ),
+    "who holds an office": ("attribution", "The CEO of Acme is Jane Doe.", "John Smith is the CEO of Acme."),
     "who founded it": (
         "attribution",
         "Anna Berg founded the Norvik library in 1902.",
@@ -149,6 +188,20 @@ NO_CONFLICTS = {
     "what was denied": ("The plant will open in 2028, not in 2026.", "The plant will open in 2028."),
     "a season": ("In summer the yard employs 450 people.", "The yard employs 300 people."),
     "summer and winter": ("In summer the yard employs 450 people.", "In winter the yard employs 300 people."),
+    "two models": ("The Model X weighs 12 kg.", "The Model Y weighs 15 kg."),
+    "two kinds with a letter": ("Hepatitis B kills 800,000 people.", "Hepatitis C kills 300,000 people."),
+    "once and now": ("The plant employs 300 people.", "The plant employed 450 people."),
+    "held every year": ("The festival began on 4 May 2021.", "The festival began on 6 May 2022."),
+    "the old one and the new one": ("The new bridge opened in 2019.", "The old bridge opened in 1950."),
+    "two holders one after the other": (
+        "The president of Arvonia was Jane Doe.",
+        "The president of Arvonia was John Smith.",
+    ),
+    "two offices": ("The CEO of Acme is Jane Doe.", "The chairman of Acme is John Smith."),
+    "degrees of two scales": ("The reactor runs at 300 °C.", "The reactor runs at 572 °F."),
+    "about as many": ("About 4 in 10 patients recovered.", "41 percent of patients recovered."),
+    "neither approved nor rejected": ("The council approved the plan.", "The council did not reject the plan."),
+    "length and width": ("The lake has a length of 30 km.", "The lake is 4 km wide."),
     "a change and a level": ("The rent rose by 12 percent.", "The rent is 30 percent of income."),
 }
 
@@ -165,6 +218,8 @@ GERMAN = {
     ("Die Bücherei wurde 1902 gegründet.", "Die Bücherei wurde 1911 gegründet."): ["temporal"],
     ("Das neue Mittel ist sicher.", "Das neue Mittel ist nicht sicher."): ["direct"],
     ("Die Bücherei wurde von Anna Berg gegründet.", "Die Bücherei wurde von Olaf Lund gegründet."): ["attribution"],
+    ("Der Turm ist 120 m hoch.", "Der Turm hat eine Höhe von 140 m."): ["numeric"],
+    ("Der Vertrag wurde 1871 unterzeichnet.", "Der Vertrag wurde 1878 unterzeichnet."): ["temporal"],
     ("Das Werk Norvik wird 48 Millionen Kronen kosten.", "Das Werk Norvik kostete 61 Millionen Kronen."): [],
     ("Im Sommer beschäftigt die Werft 450 Menschen.", "Die Werft beschäftigt 300 Menschen."): [],
 }
@@ -173,6 +228,30 @@ GERMAN = {
 @pytest.mark.parametrize("pair", GERMAN, ids=[one for one, _ in GERMAN])
 def test_german_claims_are_held_to_the_same_rules(pair: tuple[str, str]):
     assert [one.kind for one in find_conflicts([claim(text, language="de") for text in pair])] == GERMAN[pair]
+
+
+ROMANCE = {
+    ("es", "La planta abrió en 2019.", "La planta abrió en 2020."): ["temporal"],
+    ("es", "La planta emplea a 300 personas.", "La planta emplea a 450 personas."): ["numeric"],
+    ("es", "Anna Berg fundó la biblioteca de Norvik.", "La biblioteca de Norvik fue fundada por Olaf Lund."): [
+        "attribution"
+    ],
+    ("es", "El puente costará 12 millones de euros.", "El puente costó 15 millones de euros."): [],
+    ("es", "Una planta abrió en 2019.", "Una planta abrió en 2020."): [],
+    ("fr", "L'usine a ouvert en 2019.", "L'usine a ouvert en 2020."): ["temporal"],
+    ("fr", "La bibliothèque de Norvik a été fondée en 1902.", "La bibliothèque de Norvik a été fondée en 1911."): [
+        "temporal"
+    ],
+    ("fr", "Anna Berg a fondé la bibliothèque.", "Olaf Lund a fondé la bibliothèque."): ["attribution"],
+    ("fr", "Le pont coûtera 12 millions d'euros.", "Le pont a coûté 15 millions d'euros."): [],
+    ("fr", "Une usine à Lyon a ouvert en 2019.", "Une usine à Lyon a ouvert en 2020."): [],
+}
+
+
+@pytest.mark.parametrize("case", ROMANCE, ids=[one for _, one, _ in ROMANCE])
+def test_french_and_spanish_claims_are_held_to_the_same_rules(case: tuple[str, str, str]):
+    language, one, other = case
+    assert [x.kind for x in find_conflicts([claim(t, language=language) for t in (one, other)])] == ROMANCE[case]
 
 
 def test_inside_one_source_two_figures_for_one_share_are_a_conflict():
@@ -229,6 +308,14 @@ def test_what_several_analysts_expect_is_a_spread():
         "spread", ("5 billion dollars by Acme Research", "8 billion dollars by Zenith Partners"),
     )  # fmt: skip
     assert find_conflicts(pair) == []
+
+
+def test_what_two_bodies_are_said_to_foresee_is_a_spread_too():
+    pair = [
+        claim("According to Acme Research, the plant will cost 5 billion dollars."),
+        claim("According to Zenith Partners, the plant will cost 8 billion dollars."),
+    ]
+    assert [one.outcome for one in find_opposed(pair)] == ["spread"]
 
 
 def test_a_bare_plant_is_the_one_its_title_names():
