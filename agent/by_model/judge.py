@@ -155,3 +155,11 @@ def pair_of(row: Row) -> Pair:
         char_end=row["char_end"],
         source=", ".join(dict.fromkeys(one for one in known if one)),
     )
+
+
+def say_differing(asked_twice: int, disagreed: int) -> list[str]:
+    """Return the note on pairs that were judged twice; none where none was."""
+    if not asked_twice:
+        return []
+    pairs = f"{asked_twice} {'pair' if asked_twice == 1 else 'pairs'}"
+    return [f"{pairs} judged twice, {disagreed} with two verdicts: their claims stay unreviewed"]

@@ -9,6 +9,7 @@ from agent.by_model.plain import clean_sentence
 from agent.by_model.plan import clean_query
 from agent.fence import NO_ADDRESS, make_fence
 from agent.language import name_language
+from agent.loops.choice import Reviewed
 from agent.plan import MAX_QUERY_CHARACTERS, MAX_SUBQUESTIONS, Plan
 from agent.review import Gap, Review
 from agent.rules.objections import Quoted, lacking_values
@@ -117,6 +118,11 @@ def review_without_model(
 def _missing(text: str) -> str:
     said = claim_text(text)[:MAX_MISSING].rstrip(".。 ")
     return said or NOT_FOUND
+
+
+def missing_of(seen: Reviewed) -> dict[int, str]:
+    """Return what the last review found missing, by part."""
+    return {gap.subquestion: gap.missing for gap in seen.found.gaps} if seen.found else {}
 
 
 def is_borne(said: str, known: Sequence[Quoted], language: str | None) -> bool:

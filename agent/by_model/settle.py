@@ -10,7 +10,8 @@ from agent.by_model.strange import MarkCount, is_strange, read_marks, say_strang
 from agent.evidence import Candidate, Evidence
 from agent.fence import hide_addresses, hide_identifiers
 from agent.header import Narrowed, Removed
-from agent.plan import SubQuestion
+from agent.plan import Plan, SubQuestion
+from agent.rules.objections import Quoted
 from agent.words.passage_names import drop_names
 
 _MAX_SHOWN = 300  # characters
@@ -58,6 +59,17 @@ class Settled:
     narrowed: list[Narrowed] = field(default_factory=list[Narrowed])
     repaired: int = 0
     marks: MarkCount = field(default_factory=MarkCount)
+
+
+def known_of(part: int, parts: Mapping[int, Part], plan: Plan) -> list[Quoted]:
+    """Return all that a model was shown for a part: the question, what stands, the passages that were offered."""
+    own = [plan.question, *(sub.text for sub in plan.subquestions)]
+    own += [one.text for each in parts.values() for one in each.standing]
+    known = [Quoted(text, text, None, plan.language) for text in own]
+    for one in parts[part].offered if part in parts else ():
+        text = f"{one.title} {(one.published_at or '')[:10]} {one.text}"
+        known.append(Quoted(text, text, one.published_at, one.language))
+    return known
 
 
 def settle(draft: Drafted, repairs: Mapping[int, Written], before: Sequence[Resolved]) -> Settled:

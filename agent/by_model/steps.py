@@ -11,12 +11,12 @@ from agent.by_model.calls import ModelCalls
 from agent.by_model.cite import Offered, Refusal
 from agent.by_model.complete import complete_in_run
 from agent.by_model.decide import decide_by_model
-from agent.by_model.judge import Pair, batch_pairs, is_sampled, judge_pairs, pair_of
+from agent.by_model.judge import Pair, batch_pairs, is_sampled, judge_pairs, pair_of, say_differing
 from agent.by_model.plan import plan_by_model
 from agent.by_model.quoting import Written
 from agent.by_model.refute import find_refuting, pair_against
-from agent.by_model.review import NOT_FOUND, is_borne, review_by_model, review_without_model
-from agent.by_model.settle import Drafted, Part, settle
+from agent.by_model.review import NOT_FOUND, is_borne, missing_of, review_by_model, review_without_model
+from agent.by_model.settle import Drafted, Part, known_of, settle
 from agent.by_model.strange import MarkCount
 from agent.by_model.taken import TakenOver
 from agent.by_model.transform import transform_by_model
@@ -34,7 +34,6 @@ from agent.plan import Plan, SubQuestion
 from agent.prompts import PromptName, load_prompt
 from agent.reuse.standing import EarlierAnswer
 from agent.review import Review
-from agent.rules.objections import Quoted
 from agent.steps import Extracted, Gathered, Mode
 from agent.verify import Check
 from graph.store import GraphStore, Row
@@ -89,10 +88,7 @@ class ModelSteps:
         return await plan_by_model(question, self._calls, lessons)
 
     def take_over(self, plan: Plan, earlier: EarlierAnswer) -> list[int]:
-        """Take over the sentences of the parts that stand, and the judgements that are asked for again word for word.
-
-        Those parts are written on only from passages that the earlier answer had not.
-        """
+        """Take over the sentences of the parts that stand, to be written on only from passages that they had not."""
         self._calls.recall(earlier.steps)
         parts = self._taken.take(plan, earlier)
         self._parts |= {part: Part(standing=list(self._taken.parts[part])) for part in parts}
@@ -154,13 +150,7 @@ class ModelSteps:
     def _borne(self, part: int, said: str, plan: Plan) -> str:
         """What a model says of a gap; "" where it states a value that nothing it was shown holds, or orders something:
         such words stand in the report without a quote."""
-        own = [plan.question, *(sub.text for sub in plan.subquestions)]
-        own += [one.text for each in self._parts.values() for one in each.standing]
-        known = [Quoted(text, text, None, plan.language) for text in own]
-        for one in self._parts.get(part, Part()).offered:
-            text = f"{one.title} {(one.published_at or '')[:10]} {one.text}"
-            known.append(Quoted(text, text, one.published_at, one.language))
-        return said if is_borne(said, known, plan.language) else ""
+        return said if is_borne(said, known_of(part, self._parts, plan), plan.language) else ""
 
     async def transform(self, seen: Reviewed) -> list[Transformed] | None:
         """Let the planner make the next queries from what was found; None where its answer cannot be used."""
@@ -168,13 +158,15 @@ class ModelSteps:
             ordinal: [(one.text, one.candidates[0].passage) for one in part.standing]
             for ordinal, part in self._parts.items()
         }
-        return await self._try("the next queries", lambda: transform_by_model(seen, said, _missing(seen), self._calls))
+        return await self._try(
+            "the next queries", lambda: transform_by_model(seen, said, missing_of(seen), self._calls)
+        )
 
     async def decide(self, seen: Reviewed) -> Choice | None:
         """Let the planner judge whether and what to look for; None where its answer cannot be used."""
         said = {ordinal: [one.text for one in part.standing] for ordinal, part in self._parts.items()}
         choice = await self._try(
-            "the decision what to look for", lambda: decide_by_model(seen, said, _missing(seen), self._calls)
+            "the decision what to look for", lambda: decide_by_model(seen, said, missing_of(seen), self._calls)
         )
         if choice is None:
             return None
@@ -238,15 +230,17 @@ class ModelSteps:
             asked_twice=self._asked_twice,
             disagreed=self._disagreed,
             marks=self._marks.as_counts(),
-            notes=tuple(dict.fromkeys([*self._notes, *self._differing(), *([self.stopped] if self.stopped else [])])),
+            notes=tuple(
+                dict.fromkeys(
+                    [
+                        *self._notes,
+                        *say_differing(self._asked_twice, self._disagreed),
+                        *([self.stopped] if self.stopped else []),
+                    ]
+                )
+            ),
             usage=tuple(self._calls.usage()),
         )
-
-    def _differing(self) -> list[str]:
-        if not self._asked_twice:
-            return []
-        pairs = f"{self._asked_twice} {'pair' if self._asked_twice == 1 else 'pairs'}"
-        return [f"{pairs} judged twice, {self._disagreed} with two verdicts: their claims stay unreviewed"]
 
     async def _write(self, sub: SubQuestion, offered: Offered, round_: int) -> Drafted | None:
         part = self._parts[sub.ordinal]
@@ -302,7 +296,3 @@ class ModelSteps:
             if isinstance(each, BaseException):
                 raise each
         return [each for each in ended if not isinstance(each, BaseException)]
-
-
-def _missing(seen: Reviewed) -> dict[int, str]:
-    return {gap.subquestion: gap.missing for gap in seen.found.gaps} if seen.found else {}

@@ -65,7 +65,7 @@ async def find_past(
     query = words_query(question, store.namespace, ("text",), every=False)
     if not query:
         return ()
-    rows = await store.read("questions_like", question=own, query=query, run=run.key, limit=_LOOKED_AT)
+    rows = await store.read("questions_like", question=own, query=query, apart=run.key, limit=_LOOKED_AT)
     past = [_past(row, is_same=row["question"] == own) for row in rows]
     if wanted is not None:
         return tuple(one for one in past if one.report in wanted)

@@ -3,7 +3,7 @@
 // name: questions_like
 // Earlier questions that are this one or share words with it, each with its newest run that answered it and that
 // nobody rejected
-// params: question, query, run, limit, namespace
+// params: question, query, apart, limit, namespace
 // returns: question, text, run, run_key, report, mode, options_json, covered, started_at, ended_at, score
 CALL () {
   MATCH (q:Question {key: $question}) WHERE q.namespace = $namespace
@@ -15,7 +15,7 @@ UNION ALL
 }
 CALL (q) {
   MATCH (q)<-[:ANSWERS]-(r:Run {state: 'completed'})-[:PRODUCED]->(rep:Report {is_final: true})
-  WHERE r.rejected_by IS NULL AND r.key <> $run
+  WHERE r.rejected_by IS NULL AND r.key <> $apart
   RETURN r, rep ORDER BY r.started_at_ms DESC, r.key LIMIT 1
 }
 RETURN q.key AS question, q.text AS text, r.key AS run, r.run_key AS run_key, rep.key AS report, r.mode AS mode,
