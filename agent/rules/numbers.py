@@ -1,7 +1,9 @@
 """Numbers, shares, dates and units of a claim that its source does not say, or says otherwise."""
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator, Sequence
+from datetime import date
 
 from agent.rules.align import Change, Comparison
 from agent.rules.figures import figure_of
@@ -10,15 +12,23 @@ from agent.rules.said import equals, number_of, says
 from agent.rules.stated import stands_in_text
 from agent.rules.tokens import Token, words_of
 from agent.rules.units import are_units
-from agent.words.values import Value
+from agent.words.terms import is_unspaced
+from agent.words.values import Value, find_values
 
 _ONE = frozenset({"one", "a", "an", "single", "ein", "eine", "einen", "un", "une", "una", "uno", "一"})
 _KINDS = {"share": "percent", "date": "date", "count": "number", "amount": "number", "duration": "number"}
+_SLASHED = re.compile(r"(?<![\d/])(\d{1,2})/(\d{1,2})/((?:1[6-9]|20)\d\d)(?![\d/])")
+_CJK = "一二三四五六七八九十百"
+_ORDINAL = re.compile(f"第[{_CJK}]{{1,3}}([^{_CJK}])")
+_COVERED = 0.6
 _AROUND = 2  # further words on either side beside values that face each other
 
 
 def find_number_differences(pair: Comparison) -> Iterator[Differs]:
     """Yield each value of the claim that the source lacks, with the source's own in its place where it has one."""
+    yield from _slashed(pair)
+    if is_unspaced(pair.claim):
+        yield from _unspaced_ordinals(pair)
     moved = [token for change in pair.changes for token in change.source if token.value is not None]
     for change in pair.changes:
         ours = [token for token in change.claim if token.value is not None]
@@ -34,6 +44,34 @@ def find_number_differences(pair: Comparison) -> Iterator[Differs]:
             yield from _reworded(change, ours, theirs)
             yield from _figures(change)
             yield from _units(change, pair)
+
+
+def _slashed(pair: Comparison) -> Iterator[Differs]:
+    """A date in figures ("3/4/2026") that is no day of the text's in either order, where the text names days."""
+    if not pair.is_near and pair.coverage < _COVERED:
+        return
+    for match in _SLASHED.finditer(pair.claim):
+        days = {int(one.low) for one in find_values(pair.text, pair.text_language) if one.written == "day"}
+        if not days or match.group() in pair.text:
+            continue
+        a, b, year = (int(one) for one in match.groups())
+        if not days & {
+            date(year, month, day).toordinal() for month, day in ((a, b), (b, a)) if _is_day(year, month, day)
+        }:
+            yield Differs("date", match.group(), "")
+
+
+def _is_day(year: int, month: int, day: int) -> bool:
+    return 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
+
+
+def _unspaced_ordinals(pair: Comparison) -> Iterator[Differs]:
+    """An ordinal ("第二季") that the text does not have, beside one of the same thing that it has."""
+    if not pair.is_near:
+        return
+    for match in _ORDINAL.finditer(pair.claim):
+        if match.group() not in pair.text and (other := re.search(f"第[{_CJK}]{{1,3}}{match[1]}", pair.source)):
+            yield Differs("number", match.group(), other.group())
 
 
 def _facing(token: Token, change: Change, ours: Sequence[Token], theirs: Sequence[Token]) -> Token | None:

@@ -24,6 +24,11 @@ _UNITS = {"decade": 3652.5, "century": 36525.0, "year": 365.25, "fortnight": 14.
           "minute": 1 / 1440, "month": 30.4375, "jahrzehnt": 3652.5, "jahrhundert": 36525.0, "woche": 7.0,
           "jahr": 365.25,
           "siècle": 36525.0, "décennie": 3652.5, "siglo": 36525.0, "década": 3652.5}  # fmt: skip
+_FRACTIONS = {"half": 50.0, "third": 100 / 3, "thirds": 100 / 3, "quarter": 25.0, "quarters": 25.0, "fifth": 20.0,
+              "fifths": 20.0,
+              "tenth": 10.0, "hälfte": 50.0, "drittel": 100 / 3, "viertel": 25.0, "moitié": 50.0, "mitad": 50.0}  # fmt: skip
+_FRACTION = re.compile(rf"(?<!\w)(?:{'|'.join(_FRACTIONS)})(?!\w)", re.IGNORECASE)
+_TIMES = {"two": 2, "three": 3, "four": 4, "zwei": 2, "drei": 3}
 _UNIT_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(_UNITS)})(?!\w)", re.IGNORECASE)
 
 
@@ -38,6 +43,10 @@ def stands_in_text(token: Token, pair: Comparison) -> bool:
         return True
     same_language = pair.language == pair.text_language
     theirs = _values(pair.text, pair.text_language)
+    if value.kind == "share" and _is_fraction_said(value, pair):
+        return True
+    if value.bound and value.unit and any(one.unit == value.unit for one in theirs):
+        theirs = tuple(one for one in theirs if one.unit == value.unit)
     if any(says(value, one, same_language=same_language) for one in theirs):
         return True
     if value.kind == "date":
@@ -79,6 +88,18 @@ def _values(text: str, language: str | None) -> tuple[Value, ...]:
 
 def _near(value: Value, number: float) -> bool:
     return value.low == value.high and abs(value.low - number) <= max(value.precision, 0.01 * abs(number))
+
+
+def _is_fraction_said(value: Value, pair: Comparison) -> bool:
+    """Whether the text has a fraction in a word, or what it leaves of the whole ("a quarter", "three quarters")."""
+    words = {match.group().lower(): _FRACTIONS[match.group().lower()] for match in _FRACTION.finditer(pair.text)}
+    shares = {number * _TIMES.get(_before_word(pair.text, word), 1) for word, number in words.items()}
+    return any(abs(value.low - one) <= 1 or abs(100 - value.low - one) <= 1 for one in shares)
+
+
+def _before_word(text: str, word: str) -> str:
+    found = re.search(rf"(\w+)[ -]{word}(?!\w)", text, re.IGNORECASE)
+    return found[1].lower() if found else ""
 
 
 def _stands_whole(words: str, text: str) -> bool:
