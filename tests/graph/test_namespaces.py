@@ -19,6 +19,7 @@ from agent.research import research
 from agent.settings import Settings
 from graph.form import Form
 from graph.keys import make_key
+from graph.lucene import words_query
 from graph.queries import statements
 from graph.store import GraphStore
 from retrievers.websearch.kin import kin_query
@@ -77,6 +78,9 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form, name
     known: dict[str, Any] = {
         "run": keys["Run"][0],
         "run_key": "r1",
+        "apart": "",
+        "question": keys["Question"][0],
+        "query": words_query("plant", namespace, ("text",), every=False),
         "report": keys["Report"][0],
         "source_id": "a.md",
         "norm_name": "title of a md",
