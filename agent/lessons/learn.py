@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from agent.fence import hide_addresses
 from agent.lessons.lesson import MAX_LESSON, MAX_OF_RUN, MAX_QUERIES, Lesson
+from agent.loops.clean import clean_found_query
 from agent.plan import Plan, SubQuestion, follow_up_queries
 from agent.words.injection import is_instruction
 from agent.words.terms import find_terms, same_term
@@ -42,9 +43,12 @@ def learn(record: Record, steps: Sequence[Row]) -> list[Lesson]:
 
 
 def is_clean(lesson: Lesson) -> bool:
-    """Whether nothing in a lesson is addressed to software: such a text is never handed on."""
+    """Whether nothing in a lesson is addressed to software, and its queries are words alone: what is not is never
+    handed on, nor taken from a graph that somebody else wrote into."""
     said = (lesson.about, lesson.question, lesson.lesson, *lesson.avoid, *lesson.prefer, *lesson.absent)
-    return not any(is_instruction(text) or hide_addresses(text) != text for text in said)
+    if any(is_instruction(text) or hide_addresses(text) != text for text in said):
+        return False
+    return all(clean_found_query(query, lesson.question) for query in (*lesson.avoid, *lesson.prefer))
 
 
 def _of_parts(record: Record, steps: Sequence[Row]) -> Iterator[Lesson]:
@@ -54,9 +58,12 @@ def _of_parts(record: Record, steps: Sequence[Row]) -> Iterator[Lesson]:
     for sub in record.plan.subquestions:
         asked = _queries_of(sub.ordinal, steps)
         was_open = [round_ for round_, parts in record.opened.items() if sub.ordinal in parts]
-        if not was_open or not asked:
+        if not was_open:
             continue
         vain = _unique(query for round_, query in asked if round_ <= max(was_open))
+        vain = [query for query in vain if is_own_wording(query, record.plan, sub)]
+        if not vain:
+            continue
         if sub.ordinal not in record.opened[last]:
             new = _unique(query for round_, query in asked if round_ > max(was_open))
             fresh = [query for query in new if query.casefold() not in {one.casefold() for one in vain}]

@@ -8,7 +8,7 @@ from typing import Any
 from agent.build import App
 from agent.evidence import Evidence
 from agent.lessons.find import find_lessons, near_for
-from agent.lessons.learn import Record, answered_by, learn
+from agent.lessons.learn import Record, answered_by, is_clean, learn
 from agent.lessons.lesson import Lesson
 from agent.lessons.use import Applied, Used, apply_lessons, avoid_of, choose_lessons, facts_for
 from agent.plan import Plan
@@ -50,7 +50,7 @@ class RunLessons:
         """
         self._held = await find_lessons(self._app.store, self._app.embedder, question)
         moment = now().ms
-        holding = [one for one in self._held if one.holds_at(moment)]
+        holding = [one for one in self._held if one.holds_at(moment) and is_clean(one)]
         args = {"question": question}
         earlier = self._taken.get(self._run.request_of(TOOL, args))
         if self._taken:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.lessons.lesson import Lesson
+from agent.loops.clean import clean_found_query
 from agent.plan import Plan, SubQuestion, asking_terms, follow_up_queries, own_terms
 from agent.words.terms import Term, find_terms, guess_language, same_term, stems
 
@@ -113,7 +114,7 @@ def _reword(sub: SubQuestion, plan: Plan, about: Sequence[Lesson]) -> tuple[Less
     good = {_form(query, language) for one in about if one.kind == "wording" for query in one.prefer}
     for lesson in about:
         if lesson.kind == "wording":
-            offered = list(lesson.prefer[:1])
+            offered = [clean_found_query(query, plan.question) for query in lesson.prefer[:1]]
         elif lesson.kind == "nothing_found":
             offered = _other_wordings(sub, plan, lesson)
         else:

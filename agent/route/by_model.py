@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.fence import make_fence
+from agent.fence import hide_addresses, make_fence
 from agent.llm import Attempt, Model
 from agent.llm.tool_calls import AFTER, REASON
 from agent.prompts import load_prompt
@@ -68,10 +68,11 @@ async def choose_by_model(
     }
     system, user = load_prompt(_PROMPT).render(values)
     sent_back = False
+    own = "\n".join([question, *(turn.text for turn in conversation if turn.role == "user")])
 
     def check(chosen: ChosenCalls) -> str | None:
         nonlocal sent_back
-        faults = [fault for _, fault in check_calls(chosen, tools) if fault]
+        faults = [fault for _, fault in check_calls(chosen, tools, own=own) if fault]
         if not faults or sent_back:
             return None
         sent_back = True
@@ -81,7 +82,7 @@ async def choose_by_model(
         "planner", system=system, user=user, answer=ChosenCalls, check=check, allow=allow, seen=seen,
         tools=[show_tool(tool.name, tool.sentence, tool.parameters) for tool in tools],
     )  # fmt: skip
-    return _routed(question, check_calls(reply.value, tools))
+    return _routed(question, check_calls(reply.value, tools, own=own))
 
 
 def show_tool(name: str, sentence: str, parameters: Any) -> dict[str, Any]:
@@ -98,10 +99,11 @@ def show_tool(name: str, sentence: str, parameters: Any) -> dict[str, Any]:
     return {"name": name, "description": sentence, "parameters": schema}
 
 
-def check_calls(chosen: ChosenCalls, tools: Tools) -> list[tuple[Call, str]]:
+def check_calls(chosen: ChosenCalls, tools: Tools, *, own: str | None = None) -> list[tuple[Call, str]]:
     """Return each chosen call with what is wrong with it in one sentence, "" where nothing is.
 
-    A call that waits for another may lack what comes from there.
+    A call that waits for another may lack what comes from there. `own` is what the person wrote, where that is known:
+    no address from elsewhere is read or searched for, for earlier answers hold the words of pages.
     """
     checked: list[tuple[Call, str]] = []
     for number, one in enumerate(chosen.calls[:MAX_CALLS], 1):
@@ -109,7 +111,8 @@ def check_calls(chosen: ChosenCalls, tools: Tools) -> list[tuple[Call, str]]:
         arguments = _object(one.arguments)
         after = one.after - 1 if 0 < one.after < number else None
         call = Call(one.tool, arguments or {}, reason, after)
-        checked.append((call, _find_fault(call, arguments, one.after, number, tools)))
+        fault = _find_fault(call, arguments, one.after, number, tools)
+        checked.append((call, fault or ("" if own is None else _find_foreign(call, own))))
     return checked
 
 
@@ -126,6 +129,15 @@ def _find_fault(call: Call, arguments: dict[str, Any] | None, after: int, number
         lacking = set(tools[call.tool].parameters.get("required", ())) - set(given)
         given |= {name: _any_of(properties[name]) for name in lacking}
     return tools.check(call.tool, given)
+
+
+def _find_foreign(call: Call, own: str) -> str:
+    if call.tool == "read_page" and str(call.arguments.get("url", "")) not in own:
+        return "read_page reads only an address that the person wrote"
+    query = str(call.arguments.get("query", ""))
+    if call.tool == "web_search" and any(word not in own for word in query.split() if hide_addresses(word) != word):
+        return "the query of web_search holds an address that the person did not write; give words"
+    return ""
 
 
 def _any_of(schema: dict[str, Any]) -> Any:
