@@ -17,6 +17,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "add": ("agent.cli.add:add", "Store files and folders as evidence."),
     "read": ("agent.cli.read:read", "Show what would be stored of a file."),
     "refresh": ("agent.cli.refresh:refresh", "Read stored sources again; see what changed and what is gone."),
+    "changed": ("agent.cli.changed:changed", "Show which claims changed since a day, and why."),
+    "as-of": ("agent.cli.as_of:as_of", "Show what was believed at the end of a day."),
     "search": ("agent.cli.search:search", "Find stored passages."),
     "ask": ("agent.cli.ask:ask", "Answer a question from what is stored, then from the live web."),
     "chat": ("agent.cli.chat:chat", "Talk over the graph; what was said is kept in it."),

@@ -66,6 +66,19 @@ async def read_ledger(store: GraphStore, filters: Filters, *, limit: int, review
     return Ledger(tuple(entries), total, tuple(notes))
 
 
+async def find_claims(store: GraphStore, filters: Filters) -> tuple[list[str] | None, list[str]]:
+    """Return the keys of the claims under all the filters but the statuses, in their order, and notes on the words.
+
+    None where nothing is filtered. Raises as `read_ledger` does.
+    """
+    notes: list[str] = []
+    sets = await _candidates(store, filters, notes)
+    if not sets:
+        return None, notes
+    kept = set[str].intersection(*({str(row["claim"]) for row in rows} for rows in sets))
+    return [str(row["claim"]) for row in sets[0] if row["claim"] in kept], notes
+
+
 async def read_entries(store: GraphStore, keys: Sequence[str]) -> list[Entry]:
     """Return the entries of claims in the order of their keys; one that is not there is left out."""
     entries: list[Entry] = []

@@ -2,43 +2,75 @@
 
 import calendar
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 
 from agent.errors import MomentUnclear
 from agent.record.clock import Moment, moment_of
 from agent.route.dates import find_day
+from agent.words.dates import DateSpan, find_dates
 
 _LENGTH = re.compile(r"(\d{1,5})\s*(min|h|d|w|m|y)", re.IGNORECASE)
 _SECONDS = {"min": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400, "m": 30 * 86_400, "y": 365 * 86_400}
 _DAY = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", re.ASCII)
 _STAMP = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*", re.ASCII)
+_LANGUAGES = ("en", "de", "fr", "es")
+_AROUND = re.compile(
+    r"(?:since|in|on|by|at|as|of|the|end|beginning|start|seit|am|im|den|ende|anfang|depuis|le|la|en|fin|desde|el|de|,)*",
+    re.IGNORECASE,
+)
+"""Words that may stand beside a date and change nothing of it."""
 
 
 def find_moment(said: str, today: datetime, edge: Literal["first", "last"]) -> Moment:
     """Return the first or the last moment of the day, month or year that is named, in UTC; `30d` is that long ago.
 
-    `m` is 30 days and `y` 365, `min` minutes. Raises MomentUnclear where no time is named.
+    `m` is 30 days and `y` 365, `min` minutes. Raises MomentUnclear where no time is named, or more than a time.
     """
     words = " ".join(said.split())
     if length := _LENGTH.fullmatch(words):
         seconds = int(length[1]) * _SECONDS[length[2].lower()]
-        return moment_of(max(0, int((today - timedelta(seconds=seconds)).timestamp() * 1000)))
+        return moment_of(max(0, int((today.timestamp() - seconds) * 1000)))
     if _STAMP.fullmatch(words):
         return _stamp(words, said)
-    day = words if _DAY.fullmatch(words) else find_day(words, today.date(), edge)
-    found = _DAY.fullmatch(day)
-    if found is None:
+    span = _iso(words) if _DAY.fullmatch(words) else _widest(words)
+    if span is None and not _DAY.fullmatch(words):
+        day = find_day(words, today.date(), edge)
+        span = _iso(day)
+    elif span is not None and not _AROUND.fullmatch(
+        "".join((words[: span.char_start] + " " + words[span.char_end :]).split())
+    ):
+        span = None
+    if span is None:
         raise _unclear(said)
+    return moment_of(max(0, _ms(span.first) if edge == "first" else _after(span.last) - 1))
+
+
+def _iso(day: str) -> DateSpan | None:
+    """What `YYYY`, `YYYY-MM` or `YYYY-MM-DD` spans."""
+    if (found := _DAY.fullmatch(day)) is None:
+        return None
+    year, month, number = (int(part or 0) for part in found.groups())
     try:
-        year, month, date = int(found[1]), int(found[2] or 0), int(found[3] or 0)
-        start = datetime(year, month or 1, date or 1, tzinfo=UTC)
-        days = 1 if date else calendar.monthrange(year, month)[1] if month else 366 if calendar.isleap(year) else 365
-        end = start + timedelta(days=days)
+        first = date(year, month or 1, number or 1)
+        days = 1 if number else calendar.monthrange(year, month)[1] if month else 365 + calendar.isleap(year)
+        return DateSpan(first, first + timedelta(days=days - 1), "day", 0, len(day))
     except (ValueError, OverflowError):
-        raise _unclear(said) from None
-    first, after = (int(one.timestamp() * 1000) for one in (start, end))
-    return moment_of(max(0, first if edge == "first" else after - 1))
+        return None
+
+
+def _widest(words: str) -> DateSpan | None:
+    """The date that most of the words are read as, in any of the languages that dates are written in here."""
+    spans = [span for language in _LANGUAGES for span in find_dates(words, language) if span.precision != "months"]
+    return max(spans, key=lambda span: span.char_end - span.char_start, default=None)
+
+
+def _ms(day: date) -> int:
+    return round(datetime.combine(day, time(), UTC).timestamp() * 1000)
+
+
+def _after(day: date) -> int:
+    return _ms(day) + round(timedelta(days=1).total_seconds() * 1000)
 
 
 def _stamp(words: str, said: str) -> Moment:
@@ -46,7 +78,7 @@ def _stamp(words: str, said: str) -> Moment:
         moment = datetime.fromisoformat(words)
     except ValueError:
         raise _unclear(said) from None
-    return moment_of(int(moment.replace(tzinfo=moment.tzinfo or UTC).timestamp() * 1000))
+    return moment_of(max(0, int(moment.replace(tzinfo=moment.tzinfo or UTC).timestamp() * 1000)))
 
 
 def _unclear(said: str) -> MomentUnclear:

@@ -18,7 +18,7 @@ from agent.record.turns import Answered, ConversationRecorder
 from agent.research import research
 from agent.settings import Settings
 from graph.form import Form
-from graph.keys import make_key
+from graph.keys import make_key, question_text
 from graph.lucene import words_query
 from graph.queries import statements
 from graph.store import GraphStore
@@ -34,7 +34,7 @@ READS = sorted(
 )
 
 COST = "The Skerra plant costs 48 million crowns."
-EMPTY_AT_HOME = {"count_nodes", "unchecked_citations", "passages_with_text"}
+EMPTY_AT_HOME = {"quotes_to_carry", "claims_left_stale", "count_nodes", "unchecked_citations", "passages_with_text"}
 """A count is never empty, and a finished run leaves no quote unchecked."""
 
 
@@ -90,6 +90,9 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form, name
         "source": keys["Source"][0],
         "sources": keys["Source"],
         "after": "",
+        "until": "9",
+        "until_ms": 2**53,
+        "question": make_key("question", namespace, question_text("What does the Skerra plant cost?")),
         "entity": make_key("entity", namespace, "title of a.md"),
         "status": None,
         "said": "text:plant",
