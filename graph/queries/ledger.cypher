@@ -26,20 +26,28 @@ RETURN c.key AS claim, c.status AS status, c.created_at_ms AS created_at_ms, min
 ORDER BY place, claim;
 
 // name: ledger_of_entity
-// The claims that are quoted where a thing is named
+// The claims about a thing, by all names that a person called the same, and those that are quoted where it is named, but
+// for those about a namesake
 // params: entity, namespace
 // returns: claim, status, created_at_ms, place
 MATCH (e:Entity {key: $entity}) WHERE e.namespace = $namespace
 MATCH (x:Entity {canonical_key: e.canonical_key}) WHERE x.namespace = $namespace
 CALL (x) {
+  MATCH (x)<-[:ABOUT]-(c:Claim)
+  RETURN c
+UNION
   MATCH (x)<-[:MENTIONS]-(:Passage)<-[:QUOTES]-(:Citation)-[:FOR_CLAIM]->(c:Claim)
   RETURN c
 UNION
   MATCH (x)<-[:TITLED]-(:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)-[:FOR_CLAIM]->(c:Claim)
   RETURN c
 }
+WITH DISTINCT c, x
+WHERE EXISTS { (c)-[:ABOUT]->(x) } OR NOT EXISTS {
+  MATCH (c)-[:ABOUT]->(o:Entity) WHERE o.norm_name = x.norm_name AND o.canonical_key <> x.canonical_key
+}
 RETURN c.key AS claim, c.status AS status, c.created_at_ms AS created_at_ms,
-       min(CASE WHEN toLower(c.text) CONTAINS toLower(x.full_name) THEN 0 ELSE 1 END) AS place
+       min(CASE WHEN toLower(c.text) CONTAINS toLower(trim(split(x.full_name, '(')[0])) THEN 0 ELSE 1 END) AS place
 ORDER BY place, claim;
 
 // name: ledger_of_words

@@ -7,7 +7,8 @@
 CYPHER 25
 
 // fragment: seeds_by_words
-// By words, by pieces of words, and by the names in the question: these lead to the first passage of what they title.
+// By words, by pieces of words, and by the names in the question: these lead to the first passage of what they title, or
+// what a name titles that a person called the same.
 // What more sources are titled than a search gives hits tells none of them by its name, here and along the links
 UNWIND range(0, size($queries) - 1) AS query
 WITH query, $queries[query] AS q
@@ -28,11 +29,12 @@ UNION ALL
   UNWIND range(0, size(found) - 1) AS i
   RETURN found[i][0] AS p, 'grams' AS arm, i + 1 AS rank, found[i][1] AS score, null AS name
 UNION ALL
-  MATCH (e:Entity)<-[:TITLED]-(s:Source) WHERE e.namespace = $namespace AND e.norm_name IN q.names
+  MATCH (n:Entity) WHERE n.namespace = $namespace AND n.norm_name IN q.names
+  MATCH (e:Entity {canonical_key: n.canonical_key})<-[:TITLED]-(s:Source) WHERE e.namespace = $namespace
     AND COUNT { (e)<-[:TITLED]-() } <= $namesakes
-  WITH e, s ORDER BY s.key LIMIT $candidates
+  WITH DISTINCT n.norm_name AS name, s ORDER BY s.key, name LIMIT $candidates
   MATCH (p:Passage:Current {key: s.lead})
-  RETURN p, 'name' AS arm, 1 AS rank, 1.0 AS score, e.norm_name AS name
+  RETURN p, 'name' AS arm, 1 AS rank, 1.0 AS score, name
 
 // fragment: nearest
 // form: calendar

@@ -13,7 +13,8 @@ RETURN node.key AS entity, node.full_name AS name, COUNT { (node)<-[:MENTIONS]-(
 ORDER BY score DESC, entity LIMIT $limit;
 
 // name: claims_about_entity
-// What is claimed about a thing: claims quoted where it is named; those that name it themselves come first
+// What is claimed about a thing, by all names that a person called the same: claims about it and claims quoted where
+// it is named, but for those about a namesake; those that name it themselves come first
 // group: entities
 // param: entity entity: the thing, by its name or key
 // param: limit integer = 50: at most so many claims
@@ -21,13 +22,20 @@ ORDER BY score DESC, entity LIMIT $limit;
 MATCH (e:Entity {key: $entity}) WHERE e.namespace = $namespace
 MATCH (x:Entity {canonical_key: e.canonical_key}) WHERE x.namespace = $namespace
 CALL (x) {
+  MATCH (x)<-[:ABOUT]-(c:Claim)
+  RETURN c
+UNION
   MATCH (x)<-[:MENTIONS]-(:Passage)<-[:QUOTES]-(:Citation)-[:FOR_CLAIM]->(c:Claim)
   RETURN c
 UNION
   MATCH (x)<-[:TITLED]-(:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)-[:FOR_CLAIM]->(c:Claim)
   RETURN c
 }
-WITH DISTINCT c, toLower(c.text) CONTAINS toLower(x.full_name) AS names_it
+WITH DISTINCT c, x
+WHERE EXISTS { (c)-[:ABOUT]->(x) } OR NOT EXISTS {
+  MATCH (c)-[:ABOUT]->(o:Entity) WHERE o.norm_name = x.norm_name AND o.canonical_key <> x.canonical_key
+}
+WITH c, toLower(c.text) CONTAINS toLower(trim(split(x.full_name, '(')[0])) AS names_it
 RETURN c.key AS claim, c.text AS text, c.status AS status, max(names_it) AS names_it
 ORDER BY names_it DESC, claim LIMIT $limit;
 
