@@ -41,7 +41,10 @@ EMPTY_AT_HOME = {"quotes_to_carry", "claims_left_stale", "count_nodes", "uncheck
 @pytest.fixture(scope="module")
 async def alpha(open_store: Any) -> GraphStore:
     store = await open_store()
-    sources = [reading(COST, name="a.md"), replace(reading("It opens in June 2028.", name="b.html"), kind="web")]
+    sources = [
+        reading(COST, name="a.md"),
+        replace(reading("It opens (TOB) in June 2028.\nAlias: TOB", name="b.html"), kind="web"),
+    ]
     assert [r.outcome async for r in add_readings(store, FakeEmbedder(), sources)] == ["added", "added"]
     app = App(Settings(), store, FakeEmbedder(), (), None)
     assert [e async for e in research("What does the Skerra plant cost?", app, run_key="r1")]
@@ -63,6 +66,12 @@ async def alpha(open_store: Any) -> GraphStore:
     )
     await rows_of(
         store,
+        "MATCH (s:Source {namespace: $namespace, source_id: 'b.html'})-[:TITLED]->(e), (p:Passage {key: s.lead}) "
+        "CREATE (p)-[:MENTIONS]->(:Entity {key: 'entity.' + $namespace, namespace: $namespace, full_name: 'TOB', "
+        "norm_name: 'tob', canonical_key: e.key})<-[:SAME_AS {decision: 'accepted', by: 'person:Ada'}]-(e)",
+    )
+    await rows_of(
+        store,
         "MATCH (c:Claim {namespace: $namespace}) WITH c LIMIT 1 "
         "CREATE (:Conflict {key: 'conflict.' + $namespace, namespace: $namespace, state: 'open'})-[:BETWEEN]->(c) "
         "WITH c MATCH (c)<-[:BETWEEN]-(x) "
@@ -79,7 +88,6 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form, name
         "run": keys["Run"][0],
         "run_key": "r1",
         "apart": "",
-        "question": keys["Question"][0],
         "query": words_query("plant", namespace, ("text",), every=False),
         "report": keys["Report"][0],
         "source_id": "a.md",
@@ -93,9 +101,13 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form, name
         "until": "9",
         "until_ms": 2**53,
         "question": make_key("question", namespace, question_text("What does the Skerra plant cost?")),
+        "before": "z",
+        "addresses": ["a.md"],
         "entity": make_key("entity", namespace, "title of a.md"),
         "status": None,
-        "said": "text:plant",
+        "said": "text:plant full_name:title",
+        "decisions": ["accepted"],
+        "pattern": "(?is).*alias.*",
         "like": ["text:plant"],
         "names": [{"said": "text:plant"}],
         "label": "Claim",
