@@ -1,8 +1,9 @@
 """The database that commands would use: which of the ways, whether it answers, what stands in it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from agent.doctor.finding import DATABASE_EXIT, Finding, broken
 from agent.settings import Settings
@@ -102,7 +103,16 @@ def _contents(found: GraphFound, settings: Settings) -> list[Finding]:
     held = f"{found.nodes} nodes; namespace {settings.namespace}: " + ", ".join(
         f"{number} {name}" for name, number in found.counts.items()
     )
-    return [_schema(found), Finding("graph", "ok", held)]
+    return [_schema(found), Finding("graph", "ok", held), *map(_unfinished, found.unfinished)]
+
+
+def _unfinished(row: Mapping[str, Any]) -> Finding:
+    """A forgetting that was killed: what it had not reached can still be found."""
+    whole = row["kind"] == "namespace"
+    says = f"forgetting {row['target_id']} was begun on {row['started_at'][:16]} and not ended: {row['deletion'][:17]}"
+    do = f"claimgraph forget --all --namespace {row['target']}" if whole else f"claimgraph forget {row['target'][:23]}"
+    erase = " --erase" if row["erases"] and not whole else ""
+    return Finding("forgetting", "broken", says, f"{do}{erase}: it goes on", DATABASE_EXIT)
 
 
 def _schema(found: GraphFound) -> Finding:

@@ -19,11 +19,10 @@ IMMUTABLE: dict[str, tuple[str, ...]] = {
     "Citation": ("quote", "quote_sha256", "char_start", "char_end", "stance"),
     "Run": ("run_key", "started_at_ms"),
     "Step": ("tool", "request_sha256"),
-    "Statement": ("text",),
-    "Turn": ("question", "asked_at"),
-    "Deletion": ("target", "started_at_ms"),
+    "Turn": ("asked_at",),
+    "Deletion": ("started_at_ms",),
 }
-"""What two nodes of one key must have in common, where both have it: what was forgotten has lost its text."""
+"""What two nodes of one key must have in common, where both have it: what was forgotten or erased has lost its text."""
 
 ONE_EACH = frozenset({"FOR_CLAIM", "QUOTES", "TITLED", "ANSWERS"})
 """Types of which a node has one going out: one that is there is not joined by another from a file."""
@@ -63,7 +62,10 @@ RETURN n.key AS key, labels(n) AS labels, properties(n) AS properties ORDER BY k
 
 def _import_nodes(node: NodeKind) -> str:
     withheld = "".join(f", {one}" for one in [_WITHHELD.get(node.label)] if one)
-    differs = "".join(f" OR n.{name} <> r.properties.{name}" for name in IMMUTABLE.get(node.label, ()))
+    other = " OR ".join(f"n.{name} <> r.properties.{name}" for name in IMMUTABLE.get(node.label, ()))
+    if "erased_at" in node.properties:
+        other = f"(n.erased_at IS NULL AND r.properties.erased_at IS NULL AND ({other}))"
+    differs = f" OR {other}" if other else ""
     return f"""// name: {statement_of("import", node)}
 // {node.label} nodes that are not there yet; returns those that are there as something else
 // params: rows
