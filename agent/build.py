@@ -3,12 +3,12 @@
 import contextlib
 import importlib.metadata
 from collections.abc import AsyncGenerator, Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agent.errors import ConfigurationError
-from agent.llm import Model
+from agent.llm import Model, Reply
 from agent.llm.configured import ConfiguredModels, configured_models
 from agent.prices import Prices, read_prices
 from agent.settings import Settings
@@ -19,6 +19,7 @@ from graph.embedding_model import open_beside as open_store_beside
 from graph.migrate import open_graph
 from graph.store import GraphStore, open_driver
 from retrievers.embed import Embedder, EmbeddingService, open_embedder, why_not
+from retrievers.once import Once
 from retrievers.rerank import Reranker, open_reranker
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class App:
     web: Web | None = None
     web_off: str = ""
     prices: Prices | None = None
+    once: Once[Reply[Any]] = field(default_factory=Once[Reply[Any]], compare=False)
+    """Prompts that are on their way for one run while another asks the very same."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,4 +125,4 @@ def choose_steps(
     from agent.llm.configured import judge_share
 
     share = judge_share(app.settings)
-    return ModelSteps(ModelCalls(app.model, run, meter, taken, elapsed), loop, judged_twice=share)
+    return ModelSteps(ModelCalls(app.model, run, meter, taken, elapsed, once=app.once), loop, judged_twice=share)

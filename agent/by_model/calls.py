@@ -12,24 +12,32 @@ from typing import Any, TypeVar, cast
 from pydantic import BaseModel, ValidationError
 
 from agent.budget import BudgetSpent, Meter
+from agent.by_model.addresses import without_addresses
 from agent.by_model.reserve import Reserve, price_of
 from agent.deadline import within_seconds
-from agent.fence import hide_addresses
-from agent.llm import ROLES, Attempt, AttemptOutcome, Check, MalformedReply, Model, ModelError, ModelRefused, Role
+from agent.llm import (
+    ROLES,
+    Attempt,
+    AttemptOutcome,
+    Check,
+    MalformedReply,
+    Model,
+    ModelError,
+    ModelRefused,
+    Reply,
+    Role,
+)
 from agent.prompts import PromptName, load_prompt
 from agent.record.runs import RunRecorder, StepDone
 from graph.errors import GraphError
 from graph.keys import sha256_of
 from graph.model import MAX_STEP_OUTPUT
 from graph.store import Row
+from retrievers.once import Once
 
 T = TypeVar("T", bound=BaseModel)
 TOOL = "model:"
 _WENT_ON = {kind.__name__: kind for kind in (MalformedReply, ModelRefused)}
-_COPIED = frozenset({"quote", "words", "question"})
-"""Fields of answers that repeat what was sent; a part of a plan may be the person's question as it is."""
-_OF_GRAPH = "statement"
-"""The field of an answer that asks the graph: an address that the person named may stand in it."""
 _CHARACTERS_A_TOKEN = 3
 """Cautious: most texts have four; what a call really took replaces the estimate."""
 
@@ -46,7 +54,14 @@ class ModelCalls:
     """The calls of one run. `taken` are its earlier steps by request hash, `elapsed` the seconds since it started."""
 
     def __init__(
-        self, model: Model, run: RunRecorder, meter: Meter, taken: Mapping[str, Row], elapsed: Callable[[], float]
+        self,
+        model: Model,
+        run: RunRecorder,
+        meter: Meter,
+        taken: Mapping[str, Row],
+        elapsed: Callable[[], float],
+        *,
+        once: Once[Reply[Any]] | None = None,
     ) -> None:
         self.model = model
         self._run = run
@@ -56,6 +71,7 @@ class ModelCalls:
         self._used: dict[tuple[Role, str], _Used] = {}
         self._under_way: set[asyncio.Future[None]] = set()
         self._recalled: dict[str, Row] = {}
+        self._once = once or Once[Reply[Any]]()
         for row in taken.values():
             if str(row["tool"]).startswith(TOOL):
                 self._count_earlier(json.loads(row["output_json"]).get("attempts", []))
@@ -117,11 +133,14 @@ class ModelCalls:
         began = time.monotonic()
         try:
             async with within_seconds(self._meter, self._elapsed, is_final=is_final), self._room_for(reserve):
-                reply = await self.model.ask(
-                    role, system=system, user=user, answer=answer, check=check, max_tokens=max_tokens,
-                    allow=reserve.hold, seen=seen,
+                reply, _ = await self._once.do(
+                    (role, self.model.model_of(role), system, user, answer),
+                    lambda: self.model.ask(
+                        role, system=system, user=user, answer=answer, check=check, max_tokens=max_tokens,
+                        allow=reserve.hold, seen=seen,
+                    ),
                 )  # fmt: skip
-            value = answer.model_validate(_without_addresses(reply.value.model_dump(mode="json"), user))
+            value = answer.model_validate(without_addresses(reply.value.model_dump(mode="json"), user))
         except (ModelError, BudgetSpent) as failed:
             error = failed
             if reserve.is_held:  # cut on its way: nobody knows what it takes, but it was a call
@@ -134,7 +153,7 @@ class ModelCalls:
                 with contextlib.suppress(GraphError):
                     await self._run.step(_step(prompt, args, round_, ordinal, attempts, None, None))
             raise
-        if attempts:
+        if attempts or value is not None:  # without an attempt it was asked for another run at the same time
             stored = await self._keep(prompt, args, _step(prompt, args, round_, ordinal, attempts, value, error))
             value = _value_of(stored, answer) or value
         if value is None:
@@ -217,18 +236,6 @@ class ModelCalls:
             self._meter.pay(self._count(one["role"], one["model"], one))
             self._meter.spend("calls")
             self._meter.spend("tokens", one["tokens_in"] + one["tokens_out"])
-
-
-def _without_addresses(value: Any, sent: str, name: str = "") -> Any:
-    """The answer with a marker in place of each web address, except in quoted words that stand in what was sent: an
-    address that a model makes up or moves is neither stored nor followed."""
-    if isinstance(value, str):
-        return value if name in _COPIED and value in sent else hide_addresses(value, sent if name == _OF_GRAPH else "")
-    if isinstance(value, list):
-        return [_without_addresses(one, sent, name) for one in cast("list[Any]", value)]
-    if isinstance(value, dict):
-        return {key: _without_addresses(one, sent, key) for key, one in cast("dict[str, Any]", value).items()}
-    return value
 
 
 def _value_of(output_json: str, answer: type[T]) -> T | None:

@@ -6,14 +6,15 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agent.by_model.calls import ModelCalls
 from agent.by_model.plain import clean_sentence
-from agent.by_model.plan import clean_query
 from agent.fence import NO_ADDRESS, make_fence
 from agent.language import name_language
 from agent.loops.choice import Reviewed
-from agent.plan import MAX_QUERY_CHARACTERS, MAX_SUBQUESTIONS, Plan
+from agent.loops.clean import clean_found_query
+from agent.plan import MAX_SUBQUESTIONS, Plan
 from agent.review import Gap, Review
 from agent.rules.objections import Quoted, lacking_values
 from agent.words.injection import is_instruction
+from agent.words.terms import is_unspaced, stems
 from graph.keys import claim_text
 
 MAX_MISSING = 300  # characters
@@ -80,7 +81,7 @@ def make_review(
     reviewed: ReviewedParts, plan: Plan, names: Mapping[str, int], round_: int, asked: Collection[str]
 ) -> Review:
     """Return the review as the loop needs it: a part counts as answered only by a sentence of its own that exists, a
-    follow-up is only a query that was never asked."""
+    follow-up is only a query that was never asked, about what the person asked: the planner has read words of pages."""
     used = {query.casefold() for query in asked}
     findings = {one.part: one for one in reviewed.parts}
     covered: list[int] = []
@@ -95,11 +96,21 @@ def make_review(
                 limits[sub.ordinal] = _missing(found.missing)
             continue
         gaps.append(Gap(sub.ordinal, _missing(found.missing)))
-        query = clean_query(found.next_query)[:MAX_QUERY_CHARACTERS]
-        if query and query.casefold() not in used:
+        query = clean_found_query(found.next_query, plan.question)
+        if query and query.casefold() not in used and is_about(query, plan):
             used.add(query.casefold())
             follow_ups.append((sub.ordinal, query))
     return Review(round_, tuple(covered), tuple(gaps), tuple(follow_ups), "gaps" if gaps else "covered", limits)
+
+
+def is_about(query: str, plan: Plan) -> bool:
+    """Whether a query that was made from found text has a word of the question or its plan, and orders nothing."""
+    asked = " ".join([plan.question, *(text for sub in plan.subquestions for text in (sub.text, *sub.queries))])
+    if is_instruction(query):
+        return False
+    if is_unspaced(asked) or is_unspaced(query):
+        return True
+    return not set(stems(query, plan.language)).isdisjoint(stems(asked, plan.language))
 
 
 def review_without_model(

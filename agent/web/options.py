@@ -1,8 +1,9 @@
 """What a run has of the live web: who searches, how pages are read, and the rules that hold in every round."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from retrievers.once import Once
 from retrievers.read import Reading, Refusal
 from retrievers.web.fetched import Earlier, WhyNot
 from retrievers.web.pages import Unchanged
@@ -66,6 +67,8 @@ class Web:
     options: WebOptions = WebOptions()
     results: int = RESULTS
     new_pages: int = NEW_PAGES
+    once: Once[Any] = field(default_factory=Once[Any], compare=False)
+    """Pages that are being read and stored for one run while another wants the same."""
 
     @property
     def time_range(self) -> TimeRange:

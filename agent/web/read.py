@@ -41,7 +41,7 @@ class ReadPage:
     """What became of one page: its version where it is stored, else the outcome that says why not.
 
     `reused_from` is when it was read where that was before this run; `outcomes` are those of every request, by reader.
-    `is_unchanged` says that it was read before and says the same now.
+    `is_unchanged` says that it was read before and says the same now, `is_shared` that another run read it just then.
     """
 
     outcome: str
@@ -53,6 +53,7 @@ class ReadPage:
     reused_from: str | None
     is_snippet: bool = False
     is_unchanged: bool = False
+    is_shared: bool = False
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -71,7 +72,7 @@ class ReadPage:
             "title": self.title,
             "version": self.version,
             "passages": self.passages,
-            "reused": self.reused_from is not None,
+            "reused": self.reused_from is not None or self.is_shared,
             "snippet": self.is_snippet,
             "unchanged": self.is_unchanged,
         }
@@ -138,6 +139,7 @@ class WebReads:
                     "reused_from": page.reused_from,
                     "snippet": page.is_snippet,
                     "unchanged": page.is_unchanged,
+                    "shared": page.is_shared,
                 },
                 outcome=page.outcome,
                 latency_ms=round((time.perf_counter() - started) * 1000),
@@ -190,6 +192,13 @@ class WebReads:
         return ReadPage("ok", "", version, reading.title, passages, ((SNIPPETS, "ok"),), None, is_snippet=True)
 
     async def _read(self, hit: WebHit, row: Row) -> ReadPage:
+        """Read and store a page; where another run does that just now, take what it gives."""
+        name = (self._store.namespace, hit.locator, self._rules)
+        page: ReadPage
+        page, is_shared = await self._web.once.do(name, lambda: self._read_alone(hit, row))
+        return replace(page, outcomes=(), is_shared=True) if is_shared else page
+
+    async def _read_alone(self, hit: WebHit, row: Row) -> ReadPage:
         outcomes: list[tuple[str, str]] = []
         reading = await self._fetch(hit.url, outcomes, _earlier(row))
         if isinstance(reading, Unchanged):
@@ -274,4 +283,5 @@ def _as_stored(outcome: str, output_json: str) -> ReadPage:
         reused_from=output["reused_from"],
         is_snippet=bool(output.get("snippet")),
         is_unchanged=bool(output.get("unchanged")),
+        is_shared=bool(output.get("shared")),
     )

@@ -161,10 +161,11 @@ def _output(
     hits = [asdict(hit) | {"snippet": hit.snippet[:kept]} for hit in result.results]
     # An answer that this very run got, and was killed before it could note it, is no earlier one.
     at = result.searched_at if result.searched_at and _milliseconds(result.searched_at) < started_ms else None
-    own = outcomes if outcomes or at or not result.provider else [(result.provider, result.outcome)]
+    own = outcomes if outcomes or at or result.is_shared or not result.provider else [(result.provider, result.outcome)]
     notes = [note for note in result.notes if at or not note.startswith(REUSED)]
     return {
         "results": hits, "provider": result.provider, "outcomes": own, "notes": notes, "says": "", "searched_at": at,
+        "shared": result.is_shared,
     }  # fmt: skip
 
 
@@ -181,5 +182,5 @@ def _as_stored(outcome: str, output_json: str, *, again: bool) -> FoundPages:
         outcomes=tuple((str(provider), str(each)) for provider, each in output["outcomes"]),
         notes=tuple(output["notes"]),
         says=str(output["says"]),
-        reused=again or output["searched_at"] is not None,
+        reused=again or output["searched_at"] is not None or bool(output.get("shared")),
     )

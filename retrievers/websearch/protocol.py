@@ -44,7 +44,8 @@ class SearchResult:
     """What a search found, `empty` where that is nothing; `query` is what was sent.
 
     `notes` say what was cut, left out by the rules or kept silent by the provider; `milliseconds` is the wait.
-    `searched_at` is set where an earlier answer was given again, and says when it was got (ISO, UTC).
+    `searched_at` is set where an earlier answer was given again, and says when it was got (ISO, UTC). `is_shared`: it
+    was sent for somebody else who wanted the same at the same time.
     """
 
     results: tuple[WebHit, ...]
@@ -54,6 +55,7 @@ class SearchResult:
     notes: tuple[str, ...] = ()
     milliseconds: int = 0
     searched_at: str | None = None
+    is_shared: bool = False
 
 
 class WebSearch(Protocol):

@@ -1,11 +1,13 @@
 """The configured providers, tried in order; what each did is counted, and one that is of no use is left out."""
 
 import asyncio
+import contextlib
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from retrievers.once import Once
 from retrievers.outcome import Outcome
 from retrievers.websearch.domains import DomainRules
 from retrievers.websearch.errors import SearchFailed
@@ -52,6 +54,7 @@ class Providers:
         self._longest_wait_s = longest_wait_s
         self._back_off_s = back_off_s
         self._off: dict[str, SearchFailed] = {}
+        self._once = Once[SearchResult]()
         self._counts: Counter[tuple[str, Outcome]] = Counter()
         self._timeouts: Counter[str] = Counter()
         self._last: frozenset[str] = frozenset()
@@ -90,7 +93,8 @@ class Providers:
     ) -> SearchResult:
         """Return the first result that is not empty, else an empty one; its notes name who failed before.
 
-        A recent answer at most `max_age_s` seconds old is given again, which costs nothing; 0 asks anew.
+        A recent answer at most `max_age_s` seconds old is given again, which costs nothing; 0 asks anew. The same
+        search wanted twice at once is sent once.
 
         `allow` is called before every request, the failed and repeated ones included, and may raise: that ends the
         search. Where the rules leave nothing to search, nobody is asked. Raises SearchFailed where no provider gave an
@@ -102,13 +106,30 @@ class Providers:
         same = Asked(asked.text, limit, time_range, domains, self.names)
         if self._recent and max_age_s > 0 and (kept := self._recent.find(same, max_age_s=max_age_s)):
             return kept
+
+        async def send() -> SearchResult:
+            async with self._recent.alone(same) if self._recent and max_age_s > 0 else contextlib.nullcontext():
+                if self._recent and max_age_s > 0 and (kept := self._recent.find(same, max_age_s=max_age_s)):
+                    return kept
+                return await self._send(query, same, allow, seen)
+
+        result, is_shared = await self._once.do(same, send)
+        return replace(result, is_shared=True) if is_shared else result
+
+    async def _send(
+        self,
+        query: str,
+        same: Asked,
+        allow: Callable[[], None] | None,
+        seen: Callable[[str, Outcome], None] | None,
+    ) -> SearchResult:
         failures: list[SearchFailed] = []
         empty: SearchResult | None = None
         for provider in sorted(self._providers, key=lambda one: one.name in self._last):
             if provider.name in self._off:
                 continue
             try:
-                result = await self._ask(provider, query, limit, time_range, domains, allow, seen)
+                result = await self._ask(provider, query, same.limit, same.time_range, same.domains, allow, seen)
             except SearchFailed as failure:
                 failures.append(failure)
                 continue

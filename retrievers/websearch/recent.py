@@ -5,7 +5,7 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -25,6 +25,7 @@ REUSED: Final = "reused from a search of"
 
 _KEPT = 500  # answers; the oldest go first
 _BYTES = 1024 * 1024
+_LONGEST_WAIT_S = 30.0  # for another process that sends the same search
 
 
 def _now() -> datetime:
@@ -94,6 +95,22 @@ class RecentSearches:
                 Path(name).unlink(missing_ok=True)
                 raise
             self._prune()
+
+    @contextlib.asynccontextmanager
+    async def alone(self, asked: Asked) -> AsyncGenerator[None]:
+        """Hold a search for the body: another process that wants the same waits, and finds the answer kept.
+
+        Where no file can be locked, or another holds it for too long, nothing is held.
+        """
+        from filelock import AsyncFileLock, Timeout
+
+        async with contextlib.AsyncExitStack() as stack:
+            with contextlib.suppress(OSError, NotImplementedError, Timeout):
+                self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+                path = self._folder / f"{asked.key[:2]}.lock"
+                lock = AsyncFileLock(path, timeout=_LONGEST_WAIT_S, thread_local=False)
+                await stack.enter_async_context(lock)
+            yield
 
     def _prune(self) -> None:
         files = sorted(self._folder.glob("*.json"), key=lambda file: file.stat().st_mtime, reverse=True)
