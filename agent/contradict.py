@@ -84,7 +84,7 @@ async def _take_along(
     places = await evidence_by_passage(store, [row["passage"] for row in first.values()]) if first else {}
     return [
         (
-            _candidate(row, wanted[claim], places[row["passage"]]),
+            made_beside(row, wanted[claim], places[row["passage"]]),
             Claimed(claim, row["citation"]),
             places[row["passage"]],
         )
@@ -93,7 +93,8 @@ async def _take_along(
     ]
 
 
-def _candidate(row: Row, beside: Candidate, place: Evidence) -> Candidate:
+def made_beside(row: Row, beside: Candidate, place: Evidence) -> Candidate:
+    """Return a sentence of a stored passage as a candidate of the part that another one answers. Pure."""
     values = tuple(find_values(row["text"], place.language))
     kinds = {(value.kind, value.unit) for value in beside.answering}
     return Candidate(

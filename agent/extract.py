@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from agent.conflicts.find import ClaimRead, find_opposed
 from agent.evidence import Candidate, Evidence
 from agent.plan import Plan, SubQuestion
 from agent.score import STRONG, Scored, answers, score_sentences
 from agent.words.relevance import similar
+from graph.negation import drops_negation
 
 __all__ = ["Candidate", "Evidence", "extract"]
 
@@ -89,10 +91,14 @@ def _choose(sub: SubQuestion, scored: Sequence[Scored]) -> list[Candidate]:
 
 
 def _repeats(one: Scored, other: Scored) -> bool:
-    """Whether two sentences say the same in nearly the same words, numbers included."""
+    """Whether two sentences say the same in nearly the same words, numbers and negation included."""
     a, b = one.candidate, other.candidate
     if a.version == b.version and a.char_start < b.char_end and b.char_start < a.char_end:
         return True
+    if (drops_negation(a.claim_text) is None) != (drops_negation(b.claim_text) is None):
+        return False
+    if find_opposed([ClaimRead("a", a.claim_text), ClaimRead("b", b.claim_text)]):
+        return False
     if a.claim_text in b.claim_text or b.claim_text in a.claim_text:
         return True
     same_values = {(v.kind, v.low, v.high) for v in a.values} == {(v.kind, v.low, v.high) for v in b.values}

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Literal
 
 from agent.extract import Candidate, Evidence
+from agent.words.dates import month_names
 from agent.words.measures import Measure, is_elsewhere, read_measure, same_value
 from agent.words.relation import scope_of
 from agent.words.terms import find_terms, same_term, stems
@@ -204,6 +205,8 @@ def _foreign_name(one: _Stated, other: _Stated) -> bool:
         return False
     around = _around(other)
     for match in _NAMED.finditer(one.candidate.claim_text):
+        if match[1].casefold() in month_names(one.language):
+            continue
         terms = [term.stem for term in find_terms(match[1], one.language)]
         dated = any(
             v.kind == "date" and v.char_start < match.end() and match.start() < v.char_end for v in one.candidate.values

@@ -2,14 +2,16 @@
 answered that part, once there; and for the primary source where sources differ."""
 
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.build import App
+from agent.conflicts.compare import Origin
 from agent.conflicts.differ import Difference, find_differences
-from agent.contradict import Contradicted, find_contradictions
+from agent.conflicts.find import ClaimRead, find_conflicts
+from agent.contradict import Contradicted, find_contradictions, made_beside
 from agent.draft import DraftStatement
 from agent.events import Event
-from agent.evidence import Evidence
+from agent.evidence import Candidate, Evidence
 from agent.gather import evidence_of
 from agent.opposing.look import REASON, Main, Opposition, find_mains, look_for_opposite
 from agent.opposing.primary import primary_query
@@ -38,7 +40,8 @@ class Further:
 
     def says(self) -> list[DraftStatement]:
         """Return the sentences for the report's limits."""
-        lines = [self.opposition.says()] if self.opposition is not None else []
+        quotes = {one.quote for one in self.extracted.candidates}
+        lines = [self.opposition.says(quotes)] if self.opposition is not None else []
         if self.followed_up:
             count = "one part" if self.followed_up == 1 else f"{self.followed_up} parts"
             lines.append(f"Sources differ on {count}; the web was searched for the primary source.")
@@ -76,7 +79,63 @@ async def look_further(
         taken=progress.taken, rules=progress.rules, read_again=progress.web.read_again if progress.web else (),
     )  # fmt: skip
     if further.opposition is not None:
+        known = {one.passage: one for rows in further.evidence.values() for one in rows}
+        denying = find_denying(further.opposition, further.extracted.candidates, known)
+        if denying:
+            await _take_along(app, run, progress, further, denying)
         yield Event("searched", run.key, further.opposition.data())
+
+
+def find_denying(
+    opposition: Opposition, candidates: Sequence[Candidate], known: Mapping[str, Evidence]
+) -> list[tuple[Candidate, Evidence]]:
+    """Return the sentences that deny a main claim and that are no candidate yet: as a judge says, else by rules. Pure.
+
+    Each is its source's own words: both sides are then shown.
+    """
+    quotes = {one.quote for one in candidates}
+    found: dict[str, tuple[Candidate, Evidence]] = {}
+    for main, against in opposition.denied if opposition.is_judged else opposition.against:
+        beside = next((one for one in candidates if one.claim_text == main.text), None)
+        if beside is None or against.quote in quotes:
+            continue
+        place = against.evidence
+        text = " ".join(against.quote.split())
+        if not opposition.is_judged:
+            own = known.get(beside.passage)
+            origin = _origin(own) if own else Origin(beside.source, beside.version, language=place.language)
+            sides = [ClaimRead("main", main.text, (origin,)), ClaimRead("other", text, (_origin(place),))]
+            if not find_conflicts(sides):
+                continue
+        row = {
+            "text": text, "quote": against.quote, "char_start": against.char_start, "char_end": against.char_end,
+            "passage": place.passage, "version": place.version, "source": place.source, "quote_match": "exact",
+        }  # fmt: skip
+        found.setdefault(text, (made_beside(row, beside, place), place))
+    return list(found.values())
+
+
+def _origin(one: Evidence) -> Origin:
+    return Origin(
+        one.source, one.version, one.title, one.heading or "", one.publisher or "", one.published_at, one.language,
+        one.text_sha256,
+    )  # fmt: skip
+
+
+async def _take_along(
+    app: App, run: RunRecorder, progress: Progress, further: Further, denying: Sequence[tuple[Candidate, Evidence]]
+) -> None:
+    """Record what denies a main claim as claims of this run, and draft with them."""
+    made = [candidate for candidate, _ in denying]
+    rows: dict[int, Sequence[Evidence]] = dict(further.evidence)
+    for candidate, place in denying:
+        known = rows.get(candidate.subquestion, ())
+        if all(one.passage != place.passage for one in known):
+            rows[candidate.subquestion] = [*known, replace(place, rank=len(known) + 1)]
+    further.extracted = replace(further.extracted, candidates=[*further.extracted.candidates, *made])
+    further.evidence = rows
+    await _record(app, run, further)
+    progress.steps.take_along(made, rows)
 
 
 def choose_queries(
@@ -133,6 +192,10 @@ async def _take_in(app: App, run: RunRecorder, progress: Progress, round_: int, 
     read_again = progress.web.read_again if progress.web else ()
     further.evidence = await evidence_of(app.store, progress.scores, progress.rules, read_again)
     further.extracted = await progress.steps.extract(progress.plan, further.evidence, round_)
+    await _record(app, run, further)
+
+
+async def _record(app: App, run: RunRecorder, further: Further) -> None:
     passages = {e.passage: e for rows in further.evidence.values() for e in rows}
     stated = [*further.extracted.candidates, *(one.candidate for one in further.extracted.refused)]
     further.keys = await record_claims(app.store, stated, passages, by=run.key)

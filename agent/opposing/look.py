@@ -40,9 +40,14 @@ class Opposition:
 
     mains: tuple[Main, ...]
     against: tuple[tuple[Main, Against], ...]
-    refuting: int
+    denied: tuple[tuple[Main, Against], ...]
     is_judged: bool
     passages: int
+
+    @property
+    def refuting(self) -> int:
+        """How many sentences a judge says deny a main claim."""
+        return len(self.denied)
 
     def data(self) -> dict[str, Any]:
         """Return what its event tells."""
@@ -56,13 +61,14 @@ class Opposition:
             "reused": False,
         }
 
-    def says(self) -> str:
-        """Return the sentence for the report's limits."""
+    def says(self, shown: Collection[str] = ()) -> str:
+        """Return the sentence for the report's limits; `shown` are quotes that the report has as another side."""
         looked = "Looked for the opposite of each main claim: "
-        if not self.against:
-            return f"{looked}found none."
-        count = f"{len(self.against)} {'sentence' if len(self.against) == 1 else 'sentences'}"
-        named = ", ".join(dict.fromkeys(_named(one.evidence) for _, one in self.against))
+        left = [one for _, one in self.against if self.is_judged or one.quote not in shown]
+        if not left:
+            return f"{looked}found {'none but what is quoted here' if self.against else 'none'}."
+        count = f"{len(left)} {'sentence' if len(left) == 1 else 'sentences'}"
+        named = ", ".join(dict.fromkeys(_named(one.evidence) for one in left))
         if not self.is_judged:
             return f"{looked}found {count} that may deny one, in {named}; nobody judged that."
         return f"{looked}found {count} that may deny one, in {named}; a judge says so of {self.refuting or 'none'}."
@@ -122,7 +128,8 @@ async def look_for_opposite(
     refuting = {key: (pairs[key][0].claim, pairs[key][1], check) for key, check in (judged or {}).items()}
     await record_refuting(store, refuting, by=run.key)
     new = {one.passage for rows in found.values() for one in rows} - seen
-    return Opposition(tuple(mains), tuple(against), len(refuting), judged is not None, len(new))
+    denied = tuple(pairs[key] for key in refuting)
+    return Opposition(tuple(mains), tuple(against), denied, judged is not None, len(new))
 
 
 def _named(one: Evidence) -> str:

@@ -221,3 +221,15 @@ def test_a_sentence_that_lacks_its_beginning_is_still_left_out(before: str):
 def test_a_pronoun_after_a_greeting_still_leans_on_something():
     text = "Dear colleagues,\n\nit rises to 3.20 euros, the toll for a passenger car on the Marrow Bridge."
     assert claims(TOLL, passage(text, "letter", title="Budget of the bridge")) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The tap water in Norvik is safe to drink.", "The tap water in Norvik is not safe to drink."),
+        ("The tap water in Norvik is safe to drink.", "The tap water in Norvik is unsafe to drink."),
+    ],
+)
+def test_a_sentence_that_denies_another_in_its_own_words_is_no_repeat_of_it(one: str, other: str):
+    told = claims("Is the tap water in Norvik safe to drink?", passage(one, "a"), passage(other, "b"))
+    assert sorted(told) == sorted([one, other])
