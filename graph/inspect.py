@@ -35,6 +35,8 @@ class GraphFound:
     models: tuple[Mapping[str, Any], ...]
     nodes: int
     counts: Mapping[str, int]
+    unfinished: tuple[Mapping[str, Any], ...] = ()
+    """Deletions of the namespace that were begun and not ended, rows of `incomplete_deletions`."""
 
     @property
     def is_new(self) -> bool:
@@ -60,6 +62,8 @@ async def inspect_graph(driver: "AsyncDriver", *, database: str, namespace: str)
             nodes = await (await session.run(_ALL_NODES)).single(strict=True)
             text = statements()["count_nodes"].render({"embedding": "embedding_none"}, form=form)
             counted = await (await session.run(text, namespace=namespace)).single(strict=True)
+            begun = await session.run(statements()["incomplete_deletions"].render(), namespace=namespace)
+            unfinished = tuple([record.data() async for record in begun])
     spaces = [VectorSpace(str(row["model"]), int(row["dimension"])) for row in models]
     declared = [*BASE, *(vector_index(space, form) for space in spaces)] if applied else []
     names = {str(row["name"]) for row in indexes}
@@ -80,4 +84,5 @@ async def inspect_graph(driver: "AsyncDriver", *, database: str, namespace: str)
         models=tuple(models),
         nodes=int(nodes["nodes"]),
         counts={name: int(counted[name]) for name in ("sources", "passages", "claims", "runs")},
+        unfinished=unfinished,
     )

@@ -51,6 +51,8 @@ def forget(
         raise click.UsageError("--all forgets a whole namespace: name it by --namespace")
     if not (dry_run or yes or sys.stdin.isatty()):
         raise click.UsageError("nobody is here to ask; give --yes to forget, or --dry-run to look only")
+    if everything:
+        return run(_forget_namespace(face, why=why, person=person, dry_run=dry_run, yes=yes))
     return run(_forget(face, sources, age, erase=erase, why=why, person=person, dry_run=dry_run, yes=yes))
 
 
@@ -58,15 +60,13 @@ async def _forget(
     face: Face, said: tuple[str, ...], age: str | None, *, erase: bool, why: str, person: str | None, dry_run: bool,
     yes: bool,
 ) -> int:  # fmt: skip
-    from agent.curate.word import person_of
     from agent.forget.ages import read_age
     from agent.forget.apply import Order
     from agent.forget.find import find_sources
     from agent.forget.plan import look_at_impact
     from agent.record.clock import now
 
-    name = person if person is not None else face.settings.person
-    by = person_of(name) if name.strip() or person is not None else ""
+    by = _person(face, person)
     before_ms = now().ms - round(read_age(age).total_seconds() * 1000) if age is not None else None
     order = Order(
         "source" if before_ms is None else "age", by, why.strip() or (f"not seen for {age}" if age else ""), erase
@@ -90,6 +90,53 @@ async def _forget(
         return await _apply(face, app, plan, order)
 
 
+def _person(face: Face, person: str | None) -> str:
+    from agent.curate.word import person_of
+
+    name = person if person is not None else face.settings.person
+    return person_of(name) if name.strip() or person is not None else ""
+
+
+async def _forget_namespace(face: Face, *, why: str, person: str | None, dry_run: bool, yes: bool) -> int:
+    from dataclasses import asdict
+
+    from agent.forget.namespace import forget_namespace
+
+    namespace = face.settings.namespace
+    by = _person(face, person)
+    async with face.app() as app:
+        held = (await app.store.read("count_nodes"))[0]
+        counts = ", ".join(
+            counted(held[name], name.removesuffix("s")) for name in ("sources", "passages", "claims", "runs")
+        )
+        if not face.json:
+            face.out_line(f"namespace {namespace}: {counts}, with all reports, questions and conversations")
+        if dry_run:
+            if face.json:
+                face.out_json({"namespace": namespace, "held": held, "forgotten": None})
+            return 0
+        if not yes and not _names_it(namespace):
+            face.say("nothing was forgotten")
+            return 130
+        started = time.perf_counter()
+        with face.progress(None, "node", "forgetting") as advance:
+            done = await forget_namespace(app.store, by=by, reason=why.strip(), advance=advance)
+    if face.json:
+        face.out_json({"namespace": namespace, "held": held, "forgotten": asdict(done)})
+    if done.left:
+        face.say(f"not whole: {counted(done.left, 'node')} came in meanwhile; run the same command again")
+        return 5
+    face.say(f"forgotten: {counted(done.nodes, 'node')} of {namespace} in {time.perf_counter() - started:.1f} s")
+    return 0
+
+
+def _names_it(namespace: str) -> bool:
+    click.echo(
+        f"everything of {namespace} goes and cannot be brought back; write its name to go on: ", err=True, nl=False
+    )
+    return sys.stdin.readline().strip() == namespace
+
+
 def _agrees(plan: "Impact") -> bool:
     count = counted(len(plan.sources), "source")
     passages = counted(sum(one.passages for one in plan.sources), "passage")
@@ -101,12 +148,16 @@ async def _apply(face: Face, app: "App", plan: "Impact", order: "Order") -> int:
     from dataclasses import asdict
 
     from agent.forget.apply import forget_source
+    from agent.forget.caches import drop_searches
 
     started = time.perf_counter()
     done: list[Forgotten] = []
     with face.progress(sum(one.passages for one in plan.sources), "passage", "forgetting") as advance:
         for held in (one for one in plan.sources if order.erases or not one.is_gone):
             done += [await forget_source(app.store, held, order, advance)]
+    if order.erases:
+        addresses = {address for one in plan.sources for address in (one.url, one.source_id) if address}
+        drop_searches(face.settings.home_path / "searches", addresses)
     seconds = time.perf_counter() - started
     if face.json:
         face.out_json({"plan": as_data(plan), "forgotten": [asdict(one) for one in done], "seconds": round(seconds, 3)})

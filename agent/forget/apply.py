@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from agent.forget.erase import erase_traces
 from agent.forget.plan import SourceHeld
 from agent.record.clock import Moment, now
 from agent.record.status import change_claims
@@ -47,11 +48,15 @@ async def forget_source(
 
     Its versions are `removed`, its passages lose text, search fields, vectors and mentions, its citations are
     `removed`, and each claim's status is recomputed in the transaction that takes its quotes. No model is asked.
+    Where it is erased, its words are taken out of all that was made of them between the two.
     `advance` hears how many passages are done. Raises GraphError; what was done by then stays.
     """
     moment = now()
     deletion = held.deletion or make_key("deletion", store.namespace, held.source, moment.iso)
-    await _begin(store, held, order, deletion, moment)
+    erases = await _begin(store, held, order, deletion, moment)
+    if erases:
+        await _forget_passages(store, held.source, deletion, order, moment, keeps_text=True)
+        await erase_traces(store, held.source, deletion, iso=moment.iso)
     await _forget_passages(store, held.source, deletion, order, moment, advance)
     left = (await store.read("left_of_sources", sources=[held.source]))[0]
     done = Forgotten(deletion, held.source, left={name: n for name, n in left.items() if n})
@@ -63,7 +68,8 @@ async def forget_source(
     return done
 
 
-async def _begin(store: GraphStore, held: SourceHeld, order: Order, deletion: str, moment: Moment) -> None:
+async def _begin(store: GraphStore, held: SourceHeld, order: Order, deletion: str, moment: Moment) -> bool:
+    """Write the record and return whether it erases: one that was begun so is ended so."""
     record = {
         "key": deletion,
         "name": short_name(f"forgot {held.title}") if not order.erases else "erased a source",
@@ -75,19 +81,28 @@ async def _begin(store: GraphStore, held: SourceHeld, order: Order, deletion: st
         "erases": order.erases,
     }
 
-    async def work(tx: Transaction) -> None:
+    async def work(tx: Transaction) -> bool:
         await tx.run("lock_sources", keys=[held.source])
-        await tx.run(
+        rows = await tx.run(
             "begin_deletion", deletion=record, source=held.source, blocks=order.kind == "source",
             now=moment.iso, now_ms=moment.ms,
         )  # fmt: skip
+        return any(row["erases"] for row in rows)
 
-    await store.write(work)
+    return await store.write(work)
 
 
 async def _forget_passages(
-    store: GraphStore, source: str, deletion: str, order: Order, moment: Moment, advance: Callable[[int], object]
+    store: GraphStore,
+    source: str,
+    deletion: str,
+    order: Order,
+    moment: Moment,
+    advance: Callable[[int], object] = lambda _: None,
+    *,
+    keeps_text: bool = False,
 ) -> None:
+    """Take passages out of every search and their quotes out of the evidence; with `keeps_text` no more than that."""
     keys = [row["passage"] for row in await store.read("passages_with_text", sources=[source])]
     for start in range(0, len(keys), BATCH):
         batch = keys[start : start + BATCH]
@@ -97,7 +112,7 @@ async def _forget_passages(
             claims = [row["claim"] for row in await tx.run("claims_of_passages", keys=batch)]
 
             async def change() -> None:
-                await tx.run("forget_passages", keys=batch, keeps_text=False, deletion=deletion, now=moment.iso)
+                await tx.run("forget_passages", keys=batch, keeps_text=keeps_text, deletion=deletion, now=moment.iso)
 
             await change_claims(tx, claims, change, by=order.by or "forget", moment=moment)
 

@@ -81,6 +81,7 @@ async def record_claims(
 
             async def change() -> None:
                 await tx.run("record_citations", rows=rows, now=moment.iso)
+                await tx.run("restore_claims", rows=claim_rows)
 
             await change_claims(tx, wanted, change, by=by, moment=moment)
             await name_claims(tx, wanted)

@@ -126,7 +126,7 @@ CALL (p) {
   RETURN count(ci) AS removed
 }
 WITH d, count(p) AS passages, sum(removed) AS citations
-SET d.passages = d.passages + passages, d.citations = d.citations + citations
+SET d.passages = d.passages + CASE WHEN $keeps_text THEN 0 ELSE passages END, d.citations = d.citations + citations
 RETURN citations;
 
 // name: left_of_sources
@@ -160,7 +160,7 @@ RETURN d.state AS state, d.versions AS versions, d.passages AS passages, d.citat
 // Deletions that were begun and not ended: the same command goes on with them
 // params: namespace
 // returns: deletion, kind, target, target_id, erases, started_at, by
-MATCH (d:Deletion) USING INDEX d:Deletion(namespace, state) WHERE d.namespace = $namespace AND d.state = 'incomplete'
+MATCH (d:Deletion) WHERE d.namespace = $namespace AND d.state = 'incomplete'
 RETURN d.key AS deletion, d.kind AS kind, d.target AS target, d.target_id AS target_id, d.erases AS erases,
        d.started_at AS started_at, d.by AS by ORDER BY started_at, deletion;
 
@@ -174,3 +174,189 @@ SET s:Source
 WITH s, EXISTS { (s)<-[:FORGOT]-(:Deletion {state: 'incomplete'}) } AS is_being_forgotten
 WHERE s.forgotten_at IS NOT NULL OR is_being_forgotten
 RETURN s.key AS source, s.forgotten_at AS forgotten_at, is_being_forgotten ORDER BY source;
+
+// name: words_of_sources
+// The next passages of sources that still have text, in the order of keys
+// params: sources, after, limit, namespace
+// returns: passage, text, heading
+MATCH (s:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(p:Passage)
+WHERE s.key IN $sources AND s.namespace = $namespace AND p.key > $after AND p.text IS NOT NULL
+RETURN p.key AS passage, p.text AS text, p.heading AS heading ORDER BY passage LIMIT $limit;
+
+// name: quotes_of_sources
+// The next quotes of sources in the order of keys
+// params: sources, after, limit, namespace
+// returns: citation, quote, prefix, suffix
+MATCH (s:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(ci:Citation)
+WHERE s.key IN $sources AND s.namespace = $namespace AND ci.key > $after
+RETURN ci.key AS citation, ci.quote AS quote, ci.prefix AS prefix, ci.suffix AS suffix ORDER BY citation LIMIT $limit;
+
+// name: names_of_sources
+// What sources are called in words, and by keys and addresses
+// params: sources, namespace
+// returns: source, names, addresses, entities
+MATCH (s:Source) WHERE s.key IN $sources AND s.namespace = $namespace
+CALL (s) {
+  MATCH (s)-[:HAS_VERSION]->(v:SourceVersion)
+  RETURN collect(v.title) AS titles, collect(v.key) AS versions, collect(v.url) AS urls
+}
+RETURN s.key AS source, [t IN titles + [s.title] WHERE t IS NOT NULL] AS names,
+       [a IN versions + urls + [s.key, s.url, s.source_id] WHERE a IS NOT NULL] AS addresses,
+       COLLECT { MATCH (s)-[:TITLED]->(e:Entity)
+                 WHERE NOT EXISTS { MATCH (o:Source)-[:TITLED]->(e) WHERE NOT o.key IN $sources }
+                 RETURN e.key ORDER BY e.key } AS entities
+ORDER BY source;
+
+// name: claims_to_erase
+// The next claims in the order of keys that cite sources, with what other sources that stay say for them, and with all
+// that was written of them
+// params: sources, after, limit, namespace
+// returns: claim, text, quotes, written
+MATCH (s:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)-[:FOR_CLAIM]->(c:Claim)
+WHERE s.key IN $sources AND s.namespace = $namespace AND c.key > $after
+WITH DISTINCT c ORDER BY c.key LIMIT $limit
+RETURN c.key AS claim, c.text AS text,
+       COLLECT { MATCH (c)<-[:FOR_CLAIM]-(ci:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(o:Source)
+                 WHERE ci.verdict <> 'removed' AND ci.quote IS NOT NULL AND NOT o.key IN $sources
+                 RETURN ci.quote } AS quotes,
+       COLLECT { MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment) WHERE a.why IS NOT NULL
+                 RETURN {key: a.key, texts: a {.why}} }
+       + COLLECT { MATCH (c)<-[:BETWEEN]-(x:Conflict) RETURN {key: x.key, texts: x {.name, .rationale, .resolution}} } AS written
+ORDER BY claim;
+
+// name: runs_resting_on
+// Runs that found sources, said something by them, or hold their keys or addresses in what a step of them gave
+// params: sources, addresses, namespace
+// returns: run
+CALL () {
+  MATCH (s:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:RETRIEVED]-(:Step)<-[:HAS_STEP]-(r:Run)
+  WHERE s.key IN $sources
+  RETURN r
+UNION
+  MATCH (s:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)<-[:CITES]-(:Statement)<-[:HAS_STATEMENT]-(:Report)<-[:PRODUCED]-(r:Run)
+  WHERE s.key IN $sources
+  RETURN r
+UNION
+  MATCH (r:Run) USING INDEX r:Run(namespace, started_at_ms) WHERE r.namespace = $namespace AND r.started_at_ms IS NOT NULL
+  MATCH (r)-[:HAS_STEP]->(st:Step) WHERE any(a IN $addresses WHERE st.output_json CONTAINS a)
+  RETURN DISTINCT r
+}
+WITH r WHERE r.namespace = $namespace
+RETURN r.key AS run ORDER BY run;
+
+// name: texts_of_run
+// All that a run wrote in words: steps, reports, critiques, and the sentences that do not rest on other sources alone
+// params: run, source, namespace
+// returns: key, texts
+MATCH (r:Run {key: $run}) WHERE r.namespace = $namespace
+CALL (r) {
+  MATCH (r)-[:HAS_STEP]->(n:Step)
+  RETURN n.key AS key, n {.args_json, .output_json, .error} AS texts
+UNION
+  MATCH (r)-[:PRODUCED]->(n:Report)
+  RETURN n.key AS key, n {.header_json} AS texts
+UNION
+  MATCH (r)-[:PRODUCED]->(:Report)-[:HAS_STATEMENT]->(n:Statement)
+  WHERE NOT EXISTS { (n)-[:CITES]->(:Citation) }
+     OR EXISTS { MATCH (n)-[:CITES]->(:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source) WHERE s.key = $source }
+  RETURN n.key AS key, n {.text, .name} AS texts
+UNION
+  MATCH (r)-->(n:Reflection)
+  RETURN n.key AS key, n {.name, .gaps, .lesson, .about, .avoid, .prefer} AS texts
+}
+RETURN key, texts ORDER BY key;
+
+// name: kept_of_run
+// What a run was about, and what other sources say that its reports cite: not a source's own words, whoever says it too
+// params: run, source, namespace
+// returns: asked, quotes
+MATCH (r:Run {key: $run}) WHERE r.namespace = $namespace
+RETURN COLLECT { MATCH (r)-[:ANSWERS|PLANNED]->(q:Question) RETURN DISTINCT q.text } AS asked,
+       COLLECT { MATCH (r)-[:PRODUCED]->(:Report)-[:HAS_STATEMENT]->(:Statement)-[:CITES]->(ci:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source)
+                 WHERE s.key <> $source AND ci.verdict <> 'removed' AND ci.quote IS NOT NULL
+                 RETURN DISTINCT ci.quote } AS quotes;
+
+// name: texts_of_turns
+// The answers of conversations
+// params: namespace
+// returns: key, texts
+MATCH (t:Turn) USING INDEX t:Turn(namespace, answered_at_ms) WHERE t.namespace = $namespace AND t.answered_at_ms > 0
+RETURN t.key AS key, t {.answer, .memory_json, .calls_json} AS texts ORDER BY key;
+
+// name: erase_quotes
+// Quotes give way to a mark; that there was one, where and of what length, stays
+// params: keys, mark, deletion, now
+// returns: -
+MATCH (d:Deletion {key: $deletion})
+UNWIND $keys AS key
+MATCH (ci:Citation {key: key}) WHERE ci.erased_at IS NULL
+SET ci.quote = $mark, ci.name = $mark, ci.erased_at = $now, d.redacted = d.redacted + 1
+REMOVE ci.prefix, ci.suffix, ci.quote_sha256, ci.reason;
+
+// name: erase_claims
+// Claims in a source's own words give way to a mark, with all that was read from the words
+// params: keys, mark, deletion, now
+// returns: -
+MATCH (d:Deletion {key: $deletion})
+UNWIND $keys AS key
+MATCH (c:Claim {key: key}) WHERE c.erased_at IS NULL
+SET c.text = $mark, c.name = $mark, c.erased_at = $now, d.redacted = d.redacted + 1
+REMOVE c.subject, c.predicate, c.polarity, c.value, c.unit, c.scope, c.valid_from, c.valid_to, c.valid_precision
+FOREACH (k IN [k IN keys(c) WHERE k STARTS WITH 'embedding_'] | SET c[k] = null);
+
+// name: redact_nodes
+// Texts of any nodes as they are without a source's words
+// params: rows, deletion
+// returns: -
+MATCH (d:Deletion {key: $deletion})
+UNWIND $rows AS r
+MATCH (n:{{> any_label}}) WHERE n.key = r.key
+SET n += r.texts, d.redacted = d.redacted + 1;
+
+// name: erase_sources
+// What sources say of themselves: titles, publishers, other addresses; what only they name is no name any more
+// params: sources, entities, mark, now
+// returns: -
+CALL () {
+  UNWIND $sources AS key
+  MATCH (s:Source {key: key})
+  SET s.name = $mark
+  REMOVE s.title, s.publisher, s.published_at, s.published_precision, s.published_proof, s.lead
+  WITH s
+  MATCH (s)-[:HAS_VERSION]->(v:SourceVersion)
+  SET v.erased_at = $now
+  REMOVE v.title, v.publisher, v.same_as, v.published_at, v.published_precision, v.url
+}
+CALL () {
+  UNWIND $entities AS key
+  MATCH (e:Entity {key: key})
+  DETACH DELETE e
+};
+
+// name: nodes_of_kind
+// The next nodes of a kind in the order of keys; `after` and `before` hold their keys apart from those of other kinds
+// params: after, before, limit, namespace
+// returns: key
+MATCH (n:{{> any_label}}) WHERE n.key > $after AND n.key < $before AND n.namespace = $namespace
+RETURN n.key AS key ORDER BY key LIMIT $limit;
+
+// name: delete_nodes
+// Nodes with all that joins them
+// params: keys, deletion
+// returns: -
+MATCH (d:Deletion {key: $deletion})
+UNWIND $keys AS key
+MATCH (n:{{> any_label}}) WHERE n.key = key
+DETACH DELETE n
+WITH d, count(*) AS gone
+SET d.redacted = d.redacted + gone;
+
+// name: begin_emptying
+// The record of a whole namespace's deletion
+// params: deletion, namespace, now, now_ms
+// returns: -
+MERGE (d:Deletion {key: $deletion.key})
+ON CREATE SET d.namespace = $namespace, d.name = $deletion.name, d.created_at = $now, d.kind = 'namespace',
+              d.target = $deletion.target, d.target_id = $deletion.target, d.state = 'incomplete',
+              d.reason = $deletion.reason, d.by = $deletion.by, d.erases = true, d.started_at = $now,
+              d.started_at_ms = $now_ms, d.versions = 0, d.passages = 0, d.citations = 0, d.redacted = 0;

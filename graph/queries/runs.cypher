@@ -99,9 +99,20 @@ MERGE (c:Claim {key: r.key})
 ON CREATE SET c += coalesce(r.scope, {}), c.namespace = $namespace, c.name = r.name, c.created_at = $now, c.created_at_ms = $now_ms,
               c.text = r.text;
 
+// name: restore_claims
+// Claims whose words were erased with their source have them again where a text that is there says them
+// params: rows
+// returns: -
+UNWIND $rows AS r
+MATCH (c:Claim {key: r.key}) WHERE c.erased_at IS NOT NULL
+  AND EXISTS { MATCH (c)<-[:FOR_CLAIM]-(ci:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion {state: 'current'}) WHERE ci.erased_at IS NULL }
+SET c += coalesce(r.scope, {}), c.text = r.text, c.name = r.name
+REMOVE c.erased_at;
+
 // name: record_citations
 // The quotes for and against claims, each unchecked; a quote of what was superseded meanwhile is stale from the start,
-// and one of a snippet can never be checked: the page was not read
+// and one of a snippet can never be checked: the page was not read. One that was erased is made anew where its text is
+// there again; of a version that was erased no words are kept
 // params: rows, namespace, now
 // returns: -
 UNWIND $rows AS r
@@ -115,6 +126,13 @@ ON CREATE SET ci.namespace = $namespace, ci.name = r.name, ci.created_at = $now,
                                         ELSE 'stale' END,
               ci.checker = CASE v.state WHEN 'snippet' THEN 'rule:snippet' END,
               ci.reason = CASE v.state WHEN 'snippet' THEN 'only what a search said of the page was read, not the page' END
+FOREACH (_ IN CASE WHEN ci.erased_at IS NOT NULL AND v.state = 'current' THEN [1] ELSE [] END |
+  SET ci.name = r.name, ci.quote = r.quote, ci.prefix = r.prefix, ci.suffix = r.suffix, ci.quote_sha256 = r.quote_sha256,
+      ci.quote_match = r.quote_match, ci.verdict = 'unchecked'
+  REMOVE ci:Broken, ci.erased_at, ci.person_verdict)
+FOREACH (_ IN CASE WHEN v.erased_at IS NULL THEN [] ELSE [1] END |
+  SET ci.name = 'erased', ci.quote = 'erased', ci.erased_at = v.erased_at
+  REMOVE ci.prefix, ci.suffix, ci.quote_sha256)
 FOREACH (_ IN CASE WHEN ci.verdict IN ['stale', 'removed'] THEN [1] ELSE [] END | SET ci:Broken)
 MERGE (ci)-[f:FOR_CLAIM]->(c)
 ON CREATE SET f.stance = r.stance

@@ -98,6 +98,8 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form, name
         "source": keys["Source"][0],
         "sources": keys["Source"],
         "after": "",
+        "before": "z",
+        "addresses": ["a.md"],
         "until": "9",
         "until_ms": 2**53,
         "question": make_key("question", namespace, question_text("What does the Skerra plant cost?")),

@@ -1,0 +1,127 @@
+"""Taking a source's own words out of what was made of them: quotes, claims, sentences, steps, answers, names.
+
+Done before the text itself goes, which the words are known by; killed anywhere, it is done again from the beginning.
+"""
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+from agent.forget.redact import Redactor
+from graph.rows import batches
+from graph.store import GraphStore, Row, Transaction
+
+_PAGE = 500
+
+
+async def erase_traces(store: GraphStore, source: str, deletion: str, *, iso: str) -> None:
+    """Put a mark with the date in place of the source's words along all that leads to it.
+
+    A claim or sentence is the source's where its words are and no quote of another source holds them. JSON keeps its
+    form, so that a run that stopped can go on. Raises GraphError.
+    """
+    mark = f"[erased {iso[:10]}]"
+    named = await store.read("names_of_sources", sources=[source])
+    quotes = [row async for row in _pages(store, "quotes_of_sources", "citation", source)]
+    addresses = [address for row in named for address in row["addresses"]]
+    redactor = Redactor(
+        [text async for text in _own_texts(store, source, quotes)],
+        mark,
+        gists=[row["quote"] or "" for row in quotes],
+        names=[name for row in named for name in row["names"]],
+        addresses=addresses,
+    )
+    await _write(store, "erase_quotes", [row["citation"] for row in quotes], mark, deletion, iso)
+    await _erase_claims(store, source, redactor, deletion, iso)
+    for row in await store.read("runs_resting_on", sources=[source], addresses=addresses):
+        rows = await store.read("texts_of_run", run=row["run"], source=source)
+        kept = await store.read("kept_of_run", run=row["run"], source=source)
+        await _redact(store, rows, redactor.keeping(kept[0]["asked"], kept[0]["quotes"]), deletion)
+    await _redact(store, await store.read("texts_of_turns"), redactor, deletion)
+    entities = [entity for row in named for entity in row["entities"]]
+
+    async def unname(tx: Transaction) -> None:
+        await tx.run("lock_sources", keys=[source])
+        await tx.run("erase_sources", sources=[source], entities=sorted(entities), mark=mark, now=iso)
+
+    await store.write(unname)
+
+
+async def _own_texts(store: GraphStore, source: str, quotes: Sequence[Row]) -> AsyncIterator[str]:
+    """Return all words that are the source's, as far as they are still there."""
+    async for row in _pages(store, "words_of_sources", "passage", source):
+        yield row["text"]
+        yield row["heading"] or ""
+    for row in quotes:
+        for name in ("quote", "prefix", "suffix"):
+            yield row[name] or ""
+
+
+async def _pages(store: GraphStore, statement: str, key: str, source: str) -> AsyncIterator[Row]:
+    after, rows = "", None
+    while rows is None or len(rows) == _PAGE:
+        rows = await store.read(statement, sources=[source], after=after, limit=_PAGE)
+        for row in rows:
+            after = row[key]
+            yield row
+
+
+async def _write(store: GraphStore, statement: str, keys: Sequence[str], mark: str, deletion: str, iso: str) -> None:
+    for start in range(0, len(keys), _PAGE):
+        batch = sorted(keys[start : start + _PAGE])
+
+        async def work(tx: Transaction, batch: Sequence[str] = batch) -> None:
+            await tx.run(statement, keys=batch, mark=mark, deletion=deletion, now=iso)
+
+        await store.write(work)
+
+
+async def _erase_claims(store: GraphStore, source: str, redactor: Redactor, deletion: str, iso: str) -> None:
+    own: list[str] = []
+    written: list[dict[str, Any]] = []
+    async for row in _pages(store, "claims_to_erase", "claim", source):
+        if redactor.keeping((), row["quotes"]).has(row["text"]):
+            own.append(row["claim"])
+        written += row["written"]
+    await _redact(store, written, redactor, deletion)
+    await _write(store, "erase_claims", own, redactor.mark, deletion, iso)
+
+
+async def _redact(store: GraphStore, rows: Sequence[Row], redactor: Redactor, deletion: str) -> None:
+    changed: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        texts = redacted_texts(row["texts"], redactor)
+        if texts:
+            changed[row["key"]] = {"key": row["key"], "texts": texts}
+    for batch in batches(sorted(changed.values(), key=lambda one: one["key"]), max_rows=_PAGE):
+
+        async def work(tx: Transaction, batch: Sequence[Any] = batch) -> None:
+            await tx.run("redact_nodes", rows=list(batch), deletion=deletion)
+
+        await store.write(work)
+
+
+def redacted_texts(texts: dict[str, Any], redactor: Redactor) -> dict[str, Any]:
+    """Return those of a node's texts that are others without the source's words; a name in `_json` holds JSON. Pure."""
+    changed: dict[str, Any] = {}
+    for name, value in texts.items():
+        if value is None:
+            continue
+        if name.endswith("_json"):
+            after = _redact_json(value, redactor, queries=name == "args_json")
+        else:
+            after = redactor.redact_value(value)
+        if after != value:
+            changed[name] = after
+    return changed
+
+
+def _redact_json(written: str, redactor: Redactor, *, queries: bool) -> str:
+    try:
+        value = json.loads(written)
+    except ValueError:
+        return redactor.redact(written)
+    after = redactor.redact_value(value, queries=queries)
+    if after == value:
+        return written
+    return json.dumps(after, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -1,0 +1,112 @@
+"""Finding a source's own words in other texts, and putting a mark in their place. Pure."""
+
+import re
+from collections.abc import Iterable
+from typing import Any, cast
+
+from retrievers.websearch.shingles import find_words
+
+RUN = 6
+"""Words in a row that are somebody's own; a shorter sentence is, from three words on, where all of it stands there."""
+_LEAST = 3
+_GIST, _SHARE = 4, 0.5
+"""Words of one quote that a query made of it has at least, and the share of its words that they are."""
+_PIECES = re.compile(r"(\n+|(?<=[.!?。！？])\s+)")
+
+
+class Redactor:
+    """Knows the words of a source, and what the graph calls it.
+
+    `gists` are quotes that queries may have been made of. `names` are its titles, `addresses` its keys, paths and
+    addresses: an object of JSON that holds one of these as a value speaks of the source, and all its wording goes.
+    What is `kept`, such as the question itself, never does, nor what stands in `quotes` of other sources.
+    """
+
+    def __init__(
+        self,
+        texts: Iterable[str],
+        mark: str,
+        *,
+        gists: Iterable[str] = (),
+        names: Iterable[str] = (),
+        addresses: Iterable[str] = (),
+        kept: Iterable[str] = (),
+        quotes: Iterable[str] = (),
+    ) -> None:
+        self.mark = mark
+        self._trios: set[int] = set()
+        self._gists = {frozenset(find_words(text)) for text in gists}
+        self._names = {_folded(name) for name in names}
+        self._addresses = frozenset(addresses)
+        self._kept = {_folded(text) for text in kept}
+        self._quotes = "\n".join(_folded(quote) for quote in quotes)
+        for text in (*texts, *self._names):
+            self._trios |= {hash(trio) for trio in _trios_of(find_words(text))}
+
+    def keeping(self, texts: Iterable[str], quotes: Iterable[str] = ()) -> "Redactor":
+        """Return the same that keeps these texts and what stands in these quotes of other sources."""
+        other = Redactor((), self.mark, addresses=self._addresses, kept=texts, quotes=quotes)
+        other._trios, other._names, other._gists = self._trios, self._names, self._gists
+        return other
+
+    def has(self, text: str) -> bool:
+        """Whether a sentence of the text is the source's, or holds RUN words in a row of it."""
+        return self.redact(text) != text
+
+    def redact(self, text: str) -> str:
+        """Return the text with the mark in place of each sentence that is the source's own."""
+        if _folded(text) in self._kept:
+            return text
+        pieces = _PIECES.split(text)
+        return "".join(self.mark if self._is_said(piece) else piece for piece in pieces)
+
+    def redact_value(self, value: Any, *, queries: bool = False) -> Any:
+        """Return a value of JSON alike, whatever it is: its form stays, so that whoever reads it still can.
+
+        `queries`: its texts are what was searched for, which may be made of the source's words in another order.
+        """
+        if isinstance(value, str):
+            return self.mark if queries and self._is_gist(value) else self.redact(value)
+        if isinstance(value, list):
+            return [self.redact_value(one, queries=queries) for one in cast("list[Any]", value)]
+        if not isinstance(value, dict):
+            return value
+        found = cast("dict[str, Any]", value)
+        if any(isinstance(one, str) and one in self._addresses for one in found.values()):
+            return {name: self._hide_wording(one) for name, one in found.items()}
+        return {name: self.redact_value(one, queries=queries) for name, one in found.items()}
+
+    def _hide_wording(self, value: Any) -> Any:
+        if not isinstance(value, str):
+            return self.redact_value(value)
+        return self.mark if len(value.split()) > 1 and value not in self._addresses else value
+
+    def _is_gist(self, text: str) -> bool:
+        """Whether it is a query made of the words of one quote: short, and mostly its words, in whatever order."""
+        words = frozenset(find_words(text))
+        if len(words) < _GIST or any(words <= frozenset(find_words(kept)) for kept in self._kept):
+            return False
+        shared = max((len(words & gist) for gist in self._gists), default=0)
+        return shared >= _GIST and shared >= _SHARE * len(words) and _folded(text) not in self._quotes
+
+    def _is_said(self, piece: str) -> bool:
+        folded = _folded(piece)
+        if not folded or folded in self._kept or folded in self._quotes:
+            return False
+        if folded in self._names:
+            return True
+        words = find_words(piece)
+        run = 0
+        for trio in _trios_of(words):
+            run = run + 1 if hash(trio) in self._trios else 0
+            if run + _LEAST - 1 >= min(RUN, max(len(words), _LEAST)):
+                return True
+        return False
+
+
+def _trios_of(words: list[str]) -> Iterable[tuple[str, ...]]:
+    return zip(words, words[1:], words[2:], strict=False)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())

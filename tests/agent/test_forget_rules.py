@@ -1,0 +1,167 @@
+"""What falls by the rule of status, how long ago is written, and whose words a text holds: no database."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.errors import NotForgettable
+from agent.forget.ages import read_age
+from agent.forget.erase import redacted_texts
+from agent.forget.plan import impact_on
+from agent.forget.redact import Redactor
+from graph.status import CitedEvidence, status_of
+
+TEXT = "The tidal plant in Skerra Sound will cost 61.5 million crowns. It opens in June 2028."
+MARK = "[erased 2026-11-30]"
+
+
+def cited(source: str, stance: str = "supports", verdict: str = "valid", **more: Any) -> dict[str, Any]:
+    return {
+        "citation": f"citation.{source}", "stance": stance, "verdict": verdict, "checker": "verbatim",
+        "quote_match": "exact", "source": source, "title": source, "publisher": None, "url": None,
+        "origin_group": None, "text": TEXT, **more,
+    }  # fmt: skip
+
+
+def claim(*citations: dict[str, Any], status: str = "supported", opposed_by: tuple[str, ...] = ()) -> dict[str, Any]:
+    return {
+        "claim": "claim.1", "text": TEXT, "status": status, "reason": "verbatim", "citations": list(citations),
+        "opposed_by": list(opposed_by),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("row", "after", "origins", "left"),
+    [
+        (claim(cited("a"), cited("b")), "supported", 2, 1),
+        (claim(cited("a")), "unsupported", 1, 0),
+        (claim(cited("a"), cited("b", stance="refutes")), "unsupported", 1, 0),
+        (claim(cited("a", stance="refutes"), cited("b")), "supported", 1, 1),
+        (claim(cited("a"), cited("b", verdict="rejected")), "unsupported", 1, 0),
+        (claim(cited("b"), cited("a", stance="mentions"), opposed_by=("a",)), "supported", 1, 1),
+        (claim(cited("b"), cited("a"), opposed_by=("c",)), "conflicting", 2, 1),
+        (claim(cited("a", origin_group="g"), cited("b", origin_group="g")), "supported", 1, 1),
+    ],
+)
+def test_a_claim_is_called_what_the_rest_of_its_evidence_allows(
+    row: dict[str, Any], after: str, origins: int, left: int
+) -> None:
+    found = impact_on(row, frozenset({"a"}))
+    assert (found.after.status, found.origins, found.origins_after) == (after, origins, left)
+    assert found.loses_all_support == (left == 0)
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["supports", "refutes", "mentions"]),
+                          st.sampled_from(["unchecked", "valid", "rejected", "stale", "cannot_check"])), max_size=6),
+       st.sets(st.sampled_from("abc")))  # fmt: skip
+def test_no_claim_gains_support_by_a_source_that_goes(rows: list[tuple[str, str, str]], gone: set[str]) -> None:
+    citations = [cited(source, stance, verdict) for source, stance, verdict in rows]
+    before = status_of(CitedEvidence(c["stance"], c["verdict"], "exact", "verbatim") for c in citations)
+    found = impact_on(claim(*citations, status=before.status), frozenset(gone))
+    assert found.origins_after <= found.origins
+    if before.status == "unsupported" and found.after.status == "supported":
+        pytest.fail("nothing is supported by what was taken away")
+
+
+@pytest.mark.parametrize(
+    ("written", "means"),
+    [
+        ("400d", timedelta(days=400)),
+        ("36h", timedelta(hours=36)),
+        ("2y", timedelta(days=730)),
+        (" 6w ", timedelta(weeks=6)),
+    ],
+)
+def test_a_length_of_time_is_a_number_with_its_unit(written: str, means: timedelta) -> None:
+    assert read_age(written) == means
+
+
+@pytest.mark.parametrize("written", ["", "400", "0d", "-3d", "12m", "1.5d", "400 days", "٤d", "d", "999999d"])
+def test_whatever_may_mean_something_else_is_refused(written: str) -> None:
+    with pytest.raises(NotForgettable, match="400d"):
+        read_age(written)
+
+
+def test_a_sentence_of_the_source_gives_way_to_the_mark_and_others_stay() -> None:
+    words = Redactor([TEXT], MARK)
+    assert words.redact("It opens in June 2028.") == MARK
+    assert words.redact(f"A colleague says so. {TEXT} Nobody else does.") == (
+        f"A colleague says so. {MARK} {MARK} Nobody else does."
+    )
+    assert words.redact("As told, the tidal plant in Skerra Sound will soon be built") == MARK
+    for other in ("The plant will cost little.", "In June 2028 there is an election.", "48.2 million crowns", MARK, ""):
+        assert words.redact(other) == other
+
+
+def test_what_was_asked_is_never_taken_for_the_sources_words() -> None:
+    asked = "What will the tidal plant in Skerra Sound will cost be?"
+    assert Redactor([TEXT], MARK).redact(asked) == MARK
+    assert Redactor([TEXT], MARK).keeping([asked]).redact(asked) == asked
+
+
+def test_a_text_without_spaces_between_words_is_known_too() -> None:
+    words = Redactor(["潮汐发电站将耗资六千一百五十万克朗。"], MARK)
+    assert words.redact("潮汐发电站将耗资六千") == MARK
+    assert words.redact("会议在周二举行") == "会议在周二举行"
+
+
+def test_json_keeps_its_form_and_what_speaks_of_the_source_loses_its_wording() -> None:
+    words = Redactor([TEXT], MARK, names=["Budget"], addresses=["https://tornholm.example/1", "source.ab"])
+    before = {
+        "results": [
+            {
+                "url": "https://tornholm.example/1",
+                "title": "Some other heading",
+                "snippet": "Not its words.",
+                "rank": 1,
+            },
+            {"url": "https://other.example/", "title": "Budget", "snippet": "It has other words.", "rank": 2},
+        ],
+        "provider": "tavily",
+        "value": {"claims": [TEXT.split(". ", maxsplit=1)[0] + "."], "n": None, "ok": True},
+    }
+    assert words.redact_value(before) == {
+        "results": [
+            {"url": "https://tornholm.example/1", "title": MARK, "snippet": MARK, "rank": 1},
+            {"url": "https://other.example/", "title": MARK, "snippet": "It has other words.", "rank": 2},
+        ],
+        "provider": "tavily",
+        "value": {"claims": [MARK], "n": None, "ok": True},
+    }
+
+
+def test_a_query_made_of_a_quote_is_known_by_its_words() -> None:
+    words = Redactor([TEXT], MARK, gists=[TEXT])
+    asked = {"queries": ["tidal plant cost 61.5 million crowns disputed wrong", "when will the harbour open"]}
+    assert words.redact_value(asked, queries=True) == {"queries": [MARK, "when will the harbour open"]}
+    kept = words.keeping(["What will the tidal plant cost, 61.5 million crowns?"])
+    assert kept.redact_value(["tidal plant cost 61.5 million crowns"], queries=True) == [
+        "tidal plant cost 61.5 million crowns"
+    ]
+
+
+def test_only_what_changes_is_written() -> None:
+    words = Redactor([TEXT], MARK)
+    assert (
+        redacted_texts({"output_json": '{"notes": ["nothing of it"]}', "error": None, "gaps": ["the cost"]}, words)
+        == {}
+    )
+    assert redacted_texts({"output_json": f'{{"x": "{TEXT}"}}', "text": "Cut { of JSON"}, words) == {
+        "output_json": f'{{"x":"{MARK} {MARK}"}}'
+    }
+    assert redacted_texts({"header_json": f'{{"cut": "{TEXT}'}, words)["header_json"].count(MARK) >= 1
+
+
+def test_a_sentence_that_another_source_says_too_is_not_this_ones_alone() -> None:
+    said = "It opens in June 2028."
+    words = Redactor([TEXT], MARK)
+    assert words.keeping([], ["As we said: it opens in  June 2028. Surely."]).redact(said) == said
+    assert words.keeping([], ["It opens in May 2029."]).redact(said) == MARK
+
+
+@given(st.text())
+def test_any_text_can_be_looked_at(text: str) -> None:
+    assert Redactor([TEXT], MARK).redact(Redactor([TEXT], MARK).redact(text)) == Redactor([TEXT], MARK).redact(text)
