@@ -2,6 +2,7 @@
 
 import csv
 import io
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
@@ -119,4 +120,5 @@ def _inert(value: object) -> object:
         return "" if value is None else value
     text = value.encode("utf-8", "replace").decode("utf-8").replace("\0", "\ufffd")
     text = text.replace("\r\n", "\n").replace("\r", "\n")  # a lone one would end the row
-    return f"'{text}" if text.lstrip()[:1] in _FORMULA or text[:1] == "\t" else text
+    first = next((one for one in text if not one.isspace() and unicodedata.category(one) != "Cf"), "")
+    return f"'{text}" if first in _FORMULA or text[:1] == "\t" else text

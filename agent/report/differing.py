@@ -45,8 +45,11 @@ def side_order(cited: Cited, one: StatementView) -> int:
 
 
 def value_of_side(cited: Cited, one: StatementView) -> str:
-    """Return the value a sentence stands for where its side of a difference is named, else ""."""
+    """Return the value a sentence stands for where its side of a difference is named, else ""; one that is itself
+    the side stands for nothing shorter."""
     for conflict in conflicts_of(cited, one.subquestion):
+        if conflict.kind == "direct":
+            continue
         for side in conflict.sides:
             if set(side.citations) & {c.citation for c in one.citations}:
                 return f"{escape(side.value)}: "

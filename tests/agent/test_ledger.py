@@ -89,7 +89,18 @@ def test_the_order_of_review_keeps_every_claim_and_is_the_same_when_ordered_agai
     assert review_order(once, lambda entry: weights[entry.claim]) == once
 
 
-FORMULAS = ["=1+1", "+49 30", "-5 degrees", "@SUM(A1)", "\t=1", "  =cmd|' /C calc'!A0", "＝1", "\r=1"]
+FORMULAS = [
+    "=1+1",
+    "+49 30",
+    "-5 degrees",
+    "@SUM(A1)",
+    "\t=1",
+    "  =cmd|' /C calc'!A0",
+    "＝1",
+    "\r=1",
+    "\ufeff=1",
+    "\u200b=1",
+]
 
 
 @pytest.mark.parametrize("text", FORMULAS)

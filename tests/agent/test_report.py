@@ -321,3 +321,14 @@ def test_word_for_word_is_said_only_of_sources_whose_quotes_are_the_same_words()
     assert "2 sources, 1 independent text: [2] and [3] print the same text." in shown(wrapped, view.sources)
     assert "2 sources, 1 independent text: [2] and [3] have one origin." in shown(german, view.sources)
     assert "the same text" not in shown(german, view.sources)
+
+
+def test_a_sentence_that_another_denies_is_not_said_twice_in_its_line():
+    _, view = drafted(affair())
+    number = view.conflicts[0]
+    (one, *_), text = number.sides, "The plant is safe."
+    denied = replace(number, kind="direct", sides=tuple(replace(side, value=text) for side in number.sides))
+    assert f"- {one.value}: “" in render_markdown(view)
+    shown = render_markdown(replace(view, conflicts=(denied, *view.conflicts[1:])))
+    assert f"- {text}: “" not in shown
+    assert f"Sources differ: {text}" in shown
