@@ -74,6 +74,7 @@ async def test_a_denial_that_the_judge_confirms_makes_the_claim_conflicting(stor
         assert sorted(claim["quotes"]) == [["refutes", "valid", True], ["supports", "valid", False]]
         assert "— conflicting" in shown
         assert "a judge says so of 1." in shown
+        assert DENIED in shown, "who denies it is quoted"
     else:
         assert (claim["status"], claim["quotes"]) == ("supported", [["supports", "valid", False]])
         assert "a judge says so of none." in shown
