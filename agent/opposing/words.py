@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from agent.evidence import Evidence
 from agent.words.injection import find_instructions
+from agent.words.references import reference_spans
 from agent.words.terms import Term, find_terms, same_term
 from graph.negation import drops_negation
 from retrievers.split import split_sentences
@@ -65,8 +66,8 @@ def find_against(
     """Return the sentences that speak of the same as a claim and deny it or take it back, at most two, those with most
     of its words first.
 
-    `cited` are quotes that bear it out. What orders software about is left out. Another value is no denial: values are
-    compared where conflicts are found.
+    `cited` are quotes that bear it out. What orders software about is left out, and what a list of other works says.
+    Another value is no denial: values are compared where conflicts are found.
     """
     terms = _content(claim, language)
     if len(terms) < _LEAST:
@@ -77,7 +78,11 @@ def find_against(
     for one in evidence:
         if find_instructions(one.text):
             continue
+        low = len(one.before)
+        listed = reference_spans(one.before + one.text + one.after, low, one.heading)
         for sentence in split_sentences(one.text, one.language):
+            if any(start < low + sentence.char_end and low + sentence.char_start < end for start, end in listed):
+                continue
             text = one.text[sentence.char_start : sentence.char_end]
             if text in cited or " ".join(text.split()) == " ".join(claim.split()):
                 continue

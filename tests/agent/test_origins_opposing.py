@@ -56,6 +56,12 @@ def test_agreeing_and_foreign_sentences_and_orders_to_software_do_not(text: str)
     assert against(text) == []
 
 
+@pytest.mark.parametrize("heading", ["References", "Further reading"])
+def test_the_title_of_another_work_in_a_list_of_references_does_not(heading: str) -> None:
+    listed = f"{heading}\n\n[1] The Skerra plant will not cost 48 million crowns. Nature 583, 237 (2020).\n"
+    assert against(f"The council met on Tuesday.\n\n{listed}") == []
+
+
 def test_a_denied_claim_is_opposed_by_one_that_says_it_and_one_word_by_its_opposite() -> None:
     assert against(COST, claim="The Skerra plant will not cost 48 million crowns.") == [COST]
     assert against("Prices fell in Tornholm last year.", claim="Prices rose in Tornholm last year.")
