@@ -38,9 +38,11 @@ _COUNTED = (
 
 @dataclass(slots=True)
 class Written:
-    """What committed transactions changed, by the server's own counters, and how many statements were sent."""
+    """What committed transactions changed, by the server's own counters, how many statements were sent, and how often
+    a transaction was repeated after a passing fault."""
 
     statements: int = 0
+    retries: int = 0
     nodes_created: int = 0
     nodes_deleted: int = 0
     relationships_created: int = 0
@@ -52,6 +54,7 @@ class Written:
     def add(self, other: "Written") -> None:
         """Add another count to this one."""
         self.statements += other.statements
+        self.retries += other.retries
         for name in _COUNTED:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
@@ -151,9 +154,11 @@ class GraphStore:
 
     async def _in_transaction(self, mode: str, work: Callable[[Transaction], Awaitable[T]]) -> T:
         last = Written()
+        tries = 0
 
         async def managed(tx: "AsyncManagedTransaction") -> T:
-            nonlocal last
+            nonlocal last, tries
+            tries += 1
             ours = Transaction(tx, self.namespace, self._names, self.form)
             last = ours.written
             return await work(ours)
@@ -163,6 +168,7 @@ class GraphStore:
                 run = session.execute_read if mode == "READ" else session.execute_write
                 result = await run(managed)
         self.written.add(last)
+        self.written.retries += tries - 1
         return result
 
 

@@ -15,8 +15,8 @@ from graph.model import RELATIONSHIPS
 from graph.queries.exchange import EXCHANGED, statement_of
 from graph.store import GraphStore
 
-PAGE = 200
-"""Nodes that are in memory at a time."""
+PAGE, ENDS = 400, 2_000
+"""Nodes, and nodes of which the relationships, that are in memory at a time."""
 _MODEL = ("model", "dimension", "query_prefix", "passage_prefix", "file_sha256", "max_tokens", "min_similarity")
 
 
@@ -80,12 +80,12 @@ async def _lines(store: GraphStore, namespaces: Sequence[str], *, vectors: bool)
     there: set[int] = set()
     for namespace in namespaces:
         for kind in EXCHANGED:
-            async for row in _pages(store, statement_of("export", kind), "key", namespace):
+            async for row in _pages(store, statement_of("export", kind), "key", namespace, PAGE):
                 there.add(hash(row["key"]))
                 yield kind.label, node_line(kind.label, row, vectors=vectors)
     for namespace in namespaces:
         for one in sorted(RELATIONSHIPS, key=lambda one: (one.type, one.start, one.end)):
-            async for row in _pages(store, statement_of("export", one), "start", namespace):
+            async for row in _pages(store, statement_of("export", one), "start", namespace, ENDS):
                 if hash(row["start"]) not in there:
                     continue
                 for end, properties in row["ends"]:
@@ -94,11 +94,13 @@ async def _lines(store: GraphStore, namespaces: Sequence[str], *, vectors: bool)
                         yield one.type, RelationshipLine(one.type, *ends, dict(sorted(properties.items())))
 
 
-async def _pages(store: GraphStore, statement: str, key: str, namespace: str) -> AsyncGenerator[dict[str, Any]]:
+async def _pages(
+    store: GraphStore, statement: str, key: str, namespace: str, page: int
+) -> AsyncGenerator[dict[str, Any]]:
     after: str | None = ""
     while after is not None:
-        rows = await store.read(statement, after=after, limit=PAGE, namespace=namespace)
-        after = rows[-1][key] if len(rows) == PAGE else None
+        rows = await store.read(statement, after=after, limit=page, namespace=namespace)
+        after = rows[-1][key] if len(rows) == page else None
         for row in rows:
             yield row
 

@@ -6,7 +6,7 @@ import pytest
 from conftest import OpenStore
 from dossier_runs import app_of
 from fakes import FakeEmbedder
-from graphs import node_set, reading, rows_of
+from graphs import reading, rows_of
 
 from agent.add import add_readings
 from agent.curate.repair import repair_kind
@@ -21,7 +21,7 @@ BROKEN = {
     "names": "MATCH (v:SourceVersion {namespace: $namespace}) SET v.linked = null, v.compared = null",
     "conflicts": (
         "MATCH (c:Claim {namespace: $namespace}) WITH c ORDER BY c.key LIMIT 1 "
-        "CREATE (:Conflict {namespace: $namespace, key: 'conflict.' + $namespace, name: 'x', state: 'open'})-[:BETWEEN]->(c)"
+        "CREATE (:Conflict {namespace: $namespace, key: 'conflict.' + $namespace, state: 'open'})-[:BETWEEN]->(c)"
     ),
     "quotes": (
         "MATCH (ci:Citation {namespace: $namespace}) WITH ci ORDER BY ci.key LIMIT 1 MATCH (ci)-[q:QUOTES]->() DELETE q"
@@ -53,6 +53,10 @@ async def store(open_store: OpenStore) -> GraphStore:
     return store
 
 
+async def keys_of(store: GraphStore) -> set[str]:
+    return {row["key"] for row in await rows_of(store, "MATCH (n {namespace: $namespace}) RETURN n.key AS key")}
+
+
 async def test_what_the_writers_leave_is_sound_and_what_breaks_is_repaired_or_said(store: GraphStore) -> None:
     assert await examine(store) == []
     assert [(one.state, one.says) for one in findings_of([], {})] == [("ok", "nothing is wrong in it")]
@@ -61,12 +65,12 @@ async def test_what_the_writers_leave_is_sound_and_what_breaks_is_repaired_or_sa
     found = await examine(store)
     assert {problem.kind for problem in found} == set(BROKEN)
     assert all(problem.count >= 1 and problem.keys for problem in found)
-    before = {row[1] for row in await node_set(store)}
+    before = await keys_of(store)
     repaired = {kind: await repair_kind(store, kind) for kind in MECHANICAL}
     assert all(repaired.values()), repaired
     left = await examine(store)
     assert {problem.kind for problem in left} == set(BROKEN) - set(MECHANICAL)
-    assert before <= {row[1] for row in await node_set(store)}, "nothing is deleted"
+    assert before <= await keys_of(store), "nothing is deleted"
     assert exit_code_of(findings_of(left, repaired)) == 5
     assert {await repair_kind(store, kind) for kind in MECHANICAL} == {0}, "a second repair finds nothing to do"
     claims = await rows_of(
