@@ -173,6 +173,7 @@ async def site() -> AsyncGenerator[Site]:
 
 
 NEWEST_ALONE = {
+    "test_poisoning",
     "test_chat",
     "test_text2cypher_run",
     "test_web_same_work",
