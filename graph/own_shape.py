@@ -25,8 +25,8 @@ from graph.shape import Edge, Example, Label, Property, Shape
 
 INTEGERS = frozenset(
     {
-        "assessments", "char_end", "char_len", "char_start", "citations", "claims", "compared", "dimension", "linked", "marker",
-        "max_tokens", "ordinal", "page", "passages", "rank", "redacted", "round", "rows", "subquestion", "tokens_in",
+        "assessments", "char_end", "char_len", "char_start", "citations", "claims", "compared", "dimension", "linked",
+        "marker", "max_tokens", "ordinal", "page", "passages", "rank", "redacted", "round", "rows", "subquestion", "tokens_in",
         "tokens_out", "version", "versions",
     }
 )  # fmt: skip
@@ -76,8 +76,8 @@ _MEANINGS = {
 }
 _HIDDEN = frozenset(
     {
-        "canonical_key", "carried_from", "checked_before", "etag", "first_words", "last_modified", "lead", "linked", "locator", "norm_name", "place",
-        "prefix",
+        "canonical_key", "carried_from", "checked_before", "etag", "first_words", "last_modified", "lead", "linked",
+        "locator", "norm_name", "place", "prefix",
         "search_grams", "search_ns", "search_text", "suffix", "verdict_before",
     }
 )  # fmt: skip
