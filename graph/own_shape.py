@@ -26,8 +26,8 @@ from graph.shape import Edge, Example, Label, Property, Shape
 INTEGERS = frozenset(
     {
         "assessments", "char_end", "char_len", "char_start", "citations", "claims", "compared", "dimension", "linked",
-        "marker", "max_tokens", "ordinal", "page", "passages", "rank", "redacted", "round", "rows", "subquestion", "tokens_in",
-        "tokens_out", "version", "versions",
+        "marker", "max_tokens", "ordinal", "page", "passages", "rank", "redacted", "round", "rows", "subquestion",
+        "tokens_in", "tokens_out", "version", "versions",
     }
 )  # fmt: skip
 FLOATS = frozenset({"score", "min_similarity"})
