@@ -10,7 +10,7 @@ from agent.evidence import Evidence
 from agent.lessons.find import find_lessons, near_for
 from agent.lessons.learn import Record, answered_by, is_clean, learn
 from agent.lessons.lesson import Lesson
-from agent.lessons.use import Applied, Used, apply_lessons, avoid_of, choose_lessons, facts_for
+from agent.lessons.use import Applied, Used, apply_lessons, avoid_of, choose_lessons, facts_for, is_alike
 from agent.plan import Plan
 from agent.record.clock import now
 from agent.record.lessons import record_lessons
@@ -128,16 +128,18 @@ class RunLessons:
             return fallen
         open_ = record.opened[max(record.opened)]
         first = record.opened[min(record.opened)]
-        covered = [sub for sub in record.plan.subquestions if sub.ordinal not in open_]
         for one in self._held:
-            part = next((sub for sub in covered if sub.text.casefold() == one.about.casefold()), None)
+            part = next((sub for sub in record.plan.subquestions if is_alike(one.about, sub.text)), None)
             if part is None or one.kind in {"provider", "site"}:
                 continue
-            if one.kind != "wording":
+            if one.kind != "wording" and part.ordinal not in open_:
                 fallen[one.key] = "a later run found what answers it"
-            elif part.ordinal in first and any(used.lesson.key == one.key for used in self.used):
+            elif one.kind == "wording" and part.ordinal in first and self._has_used(one):
                 fallen[one.key] = "its wording found nothing in a later run"
         return fallen
+
+    def _has_used(self, lesson: Lesson) -> bool:
+        return any(used.lesson.key == lesson.key for used in self.used)
 
     async def _vectors(self, found: Sequence[Lesson]) -> dict[str, list[float]]:
         texts = [one.about for one in found if one.question]

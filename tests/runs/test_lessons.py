@@ -6,6 +6,10 @@ from typing import Any
 import pytest
 from fakes import FakeEmbedder
 from graphs import add_text, rows_of
+from loopback import Site
+from search_server import SearchServer, tavily_refuses
+from web_runs import ask as ask_web
+from webs import article, finds
 
 from agent.build import App
 from agent.curate.lessons import delete_lesson
@@ -72,3 +76,35 @@ async def test_a_failed_run_leaves_a_lesson_that_changes_the_next_runs_first_que
     claim = (await rows_of(store, "MATCH (q:Question {namespace: $namespace}) RETURN q.key AS key LIMIT 1"))[0]["key"]
     with pytest.raises(NodeNotFound, match="is no lesson"):
         await delete_lesson(store, claim)
+
+
+async def test_a_lesson_is_laid_aside_once_a_later_run_finds_what_answers_it(store: GraphStore) -> None:
+    await add_text(store, TEXT, name="bridge.md")
+    await ask(store, "r1")
+    assert [one.kind for one in await read_lessons(store, None, "Orm bridge")] == ["nothing_found"]
+    assert await read_lessons(store, None, "harbour") == []
+    await add_text(store, "The Orm bridge cost 12 million crowns, the council said.", name="price.md")
+    events = await ask(store, "r2")
+    assert told(events)
+    assert events[-1].data["state"] == "completed"
+    assert await read_lessons(store, None, None) == []
+    rows = await rows_of(
+        store, "MATCH (f:Reflection {namespace: $namespace}) WHERE f.lesson IS NOT NULL RETURN f.superseded_why AS why"
+    )
+    assert [row["why"] for row in rows] == ["a later run found what answers it"]
+
+
+async def test_a_provider_that_was_down_is_asked_last_in_the_next_run(store: GraphStore, site: Site) -> None:
+    site.pages["/a"] = article("The Orm bridge cost 12 million crowns.")
+    quota = tavily_refuses(432, "This request exceeds your plan's set usage limit.")
+    with SearchServer(quota, finds(site.url("/a"))) as first, SearchServer(finds(site.url("/a"))) as second:
+        await ask_web(store, first, QUESTION, more={"other": second})
+        assert (len(first.sent), len(second.sent)) == (1, 1)
+    (lesson,) = await read_lessons(store, None, None)
+    assert (lesson.kind, lesson.about, lesson.outcome) == ("provider", "tavily", "quota")
+    site.pages["/b"] = article("The Velka bridge cost 9 million crowns.")
+    with SearchServer(finds(site.url("/b"))) as first, SearchServer(finds(site.url("/b"))) as second:
+        events = await ask_web(store, first, OTHER, run_key="r2", more={"other": second})
+        assert (len(first.sent), len(second.sent)) == (0, 1)
+        first.answers.clear()
+    assert told(events) == ["Lesson used: tavily answered none of 1 search (quota). So tavily is asked last."]
