@@ -176,13 +176,13 @@ def is_scan(operator: str) -> bool:
     return "Scan" in operator and "IndexScan" not in operator
 
 
-def arguments(template: Template) -> dict[str, Any]:
-    """Return arguments that find something: nodes by key, dates in the middle."""
+def arguments(template: Template, namespace: str = "alpha") -> dict[str, Any]:
+    """Return arguments that find something: nodes of the namespace by key, dates in the middle."""
     given: dict[str, Any] = {}
     for parameter in template.statement.parameters:
         if parameter.type in NODE_TYPES:
             second = parameter.name.endswith("_b")
-            given[parameter.name] = key_of(parameter.type, 7 if second else 0)
+            given[parameter.name] = key_of(parameter.type, 7 if second else 0, namespace)
         elif parameter.type == "words":
             given[parameter.name] = {"claim_text": "claim 17", "entity_full_name": "Thing 3"}.get(
                 parameter.of[0], "question 3" if parameter.of[0] == "question_text" else "source 17"
@@ -194,21 +194,21 @@ def arguments(template: Template) -> dict[str, Any]:
     return given
 
 
-def key_of(kind: str, number: int) -> str:
-    """Return the key of a made node of the large namespace."""
+def key_of(kind: str, number: int, namespace: str) -> str:
+    """Return the key of a made node of the namespace."""
     if kind == "source":
-        return make_key("source", "alpha", f"row:alpha/{number}")
-    return make_key(kind, "alpha", number)
+        return make_key("source", namespace, f"row:{namespace}/{number}")
+    return make_key(kind, namespace, number)
 
 
 async def fill(store: GraphStore, session: "AsyncSession", size: int) -> None:
     """Make the graph of one namespace."""
     maker = Maker.seeded(1)
     started = time.perf_counter()
-    sources = size // PASSAGES_A_SOURCE
+    sources = -(-size // PASSAGES_A_SOURCE)
     for first in range(0, sources, SOURCES_A_CALL):
         batch = [
-            source_of(store.namespace, number, maker.texts(PASSAGES_A_SOURCE, 40))
+            source_of(store.namespace, number, maker.texts(min(PASSAGES_A_SOURCE, size), 40))
             for number in range(first, min(first + SOURCES_A_CALL, sources))
         ]
         rows = [row for arrival, spans in batch for row in passage_rows(arrival, spans, store.namespace)]
@@ -218,7 +218,7 @@ async def fill(store: GraphStore, session: "AsyncSession", size: int) -> None:
     made: tuple[tuple[LiteralString, list[dict[str, Any]]], ...] = (
         (SPREAD, [{}]),
         (NAMES, made_names(namespace, size, random)),
-        (CLAIMS, made_claims(namespace, size // 4, random)),
+        (CLAIMS, made_claims(namespace, max(size // 4, 20), random)),
         (CONFLICTS, [{}]),
         (RUNS, made_runs(namespace, max(size // 100, 10), random)),
         (ASSERTS, [{}]),
@@ -242,7 +242,7 @@ def made_names(namespace: str, size: int, random: np.random.Generator) -> list[d
             "name": f"Thing {number}",
             "passages": random.integers(size, size=30).tolist(),
         }
-        for number in range(size // 10)
+        for number in range(max(size // 10, 10))
     ]
 
 
