@@ -1,6 +1,6 @@
 """From a draft to the report in the graph: what is said is checked, what does not hold is taken out and counted."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -59,12 +59,12 @@ async def deliver(
     notes: Sequence[str],
     web: str,
     made: Callable[[], Made],
-    reused: Callable[[Collection[str]], list[dict[str, Any]]],
+    reused: Callable[[Mapping[str, Sequence[Candidate]]], Awaitable[dict[str, Any]]],
 ) -> Delivered:
     """Check a draft's citations, keep the sentences that hold, and write the report. Raises as the steps do.
 
     `outcomes` are (provider, outcome) of every search and page, `web` says where the live web was asked, or why not,
-    `made` is asked once everything was checked, `reused` which earlier runs the claims that are said came from.
+    `made` is asked once everything was checked, `reused` what earlier runs have to do with the claims that are said.
     """
     candidates, keys = draft.extracted.candidates, draft.keys
     pairs = list(zip(keys[len(candidates) :], draft.extracted.refused, strict=True))
@@ -92,8 +92,10 @@ async def deliver(
         passages=len({e.passage for rows in draft.evidence.values() for e in rows}), made=made(),
         nearest=nearest,
     )  # fmt: skip
-    said = {keys[i].claim for one in kept for i in one.candidates}
-    header |= {"agreeing": find_agreeing(candidates, keys), "reused": reused(said)}
+    said: dict[str, list[Candidate]] = {}
+    for i in sorted({i for one in kept for i in one.candidates}):
+        said.setdefault(keys[i].claim, []).append(candidates[i])
+    header |= {"agreeing": find_agreeing(candidates, keys), **await reused(said)}
     report = await run.report(draft.round, header, kept, keys, markers, checked.statuses)
     return Delivered(report, len(kept), checked.count, len(removed), len(narrowed), is_covered=not review.gaps)
 

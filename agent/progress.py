@@ -3,11 +3,12 @@
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from agent.autonomy import Approval
 from agent.budget import Meter, Spendable
 from agent.conflicts.material import Material
-from agent.evidence import Evidence
+from agent.evidence import Candidate, Evidence
 from agent.header import Made
 from agent.lessons.run import RunLessons
 from agent.loops.choice import Reviewed
@@ -70,6 +71,10 @@ class Progress:
         """Return the plan of an earlier run that answered this very question, else a new one."""
         known = await self.reuse.plan(question, self.steps.mode) if self.reuse is not None else None
         return known or await self.steps.plan(question, self.lessons.facts())
+
+    async def say_reused(self, said: Mapping[str, Sequence[Candidate]]) -> dict[str, Any]:
+        """Return for a report's header what earlier runs and passing time have to do with the claims that are said."""
+        return await self.reuse.header(self.plan, said) if self.reuse is not None else {}
 
     def add_known(self) -> None:
         """Take in the passages that earlier answers quote, as high as the best that was found."""

@@ -282,7 +282,7 @@ async def _draft_and_verify(
         outcomes=[*progress.outcomes, *(looked.outcomes if looked else ())],
         notes=[*progress.all_notes(), *(looked.notes if looked else ())],
         web=app.web.says(progress.rules) if app.web else app.web_off, made=progress.made,
-        reused=progress.reuse.header if progress.reuse else lambda _: [],
+        reused=progress.say_reused,
     )  # fmt: skip
     if progress.steps.stopped:
         progress.stop_for_budget(progress.steps.stopped)

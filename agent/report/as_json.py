@@ -43,6 +43,8 @@ def render_json(view: ReportView) -> dict[str, Any]:
         "narrowed": [{"text": one.text, "reason": one.reason, "claim": one.claim} for one in view.narrowed],
         "notes": list(view.notes),
         "reused": [dict(one) for one in view.reused],
+        "dated": [dict(one) for one in view.dated],
+        "before": [dict(one) for one in view.before],
         "web": view.web,
         "loop": view.loop,
         "loop_by": view.loop_by,

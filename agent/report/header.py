@@ -39,6 +39,15 @@ def render_header(view: ReportView) -> list[str]:
     if view.outcomes:
         lines.append(f"- Looked in: {'; '.join(_tried(one) for one in view.outcomes)}")
     lines += [f"- Reused: {_reused(one)}" for one in view.reused]
+    lines += [
+        f"- Dated: “{escape(str(one['title']))}” is as of {say_date(str(one['as_of']))}, not checked since"
+        for one in view.dated
+    ]
+    lines += [
+        f"- Before: “{escape(str(one['text']))}” rests on what “{escape(str(one['title']))}” said as of "
+        f"{say_date(str(one['as_of']))}; its text has changed since"
+        for one in view.before
+    ]
     changed = [s for s in view.statements if s.claims and s.status != s.status_when_written]
     if changed:
         count_of = f"{len(changed)} of {sum(1 for s in view.statements if s.claims)} sentences"

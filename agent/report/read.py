@@ -63,6 +63,8 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         loop_by=header.get("loop_by", ""),
         nearest=tuple(header.get("nearest", ())),
         reused=tuple(header.get("reused", ())),
+        dated=tuple(header.get("dated", ())),
+        before=tuple(header.get("before", ())),
         rejected_by=head["rejected_by"],
         rejected_at=head["rejected_at"],
         rejected_why=head["rejected_why"],

@@ -162,6 +162,8 @@ class ReportView:
     rejected_why: str | None = None
     data: tuple[DataView, ...] = ()
     reused: tuple[dict[str, Any], ...] = ()
+    dated: tuple[dict[str, Any], ...] = ()
+    before: tuple[dict[str, Any], ...] = ()
 
     @property
     def not_made(self) -> list[str]:

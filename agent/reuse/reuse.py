@@ -1,11 +1,12 @@
 """What one run takes up of earlier ones: their plan, the parts of their answers that stand, their passages; and what
 its report says of that."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from agent.build import App
+from agent.evidence import Candidate
 from agent.gather import evidence_by_passage
 from agent.language import find_question_language
 from agent.plan import Plan, SubQuestion
@@ -18,6 +19,9 @@ from agent.steps import Steps
 from agent.words.terms import stems
 from graph.store import Row
 from retrievers.websearch.domains import DomainRules
+
+MAX_BEFORE = 5
+"""Sentences of changed sources that a report repeats, each with its date."""
 
 
 @dataclass(slots=True)
@@ -71,20 +75,15 @@ class Reuse:
     async def take(self, steps: Steps, plan: Plan) -> None:
         """Let the steps take over what stands of the same question's answer. Raises GraphError.
 
-        What is past its shelf life is taken over only where there is no web to look at it again.
+        What is past its shelf life was looked at again before, where that could be; where not, it is said with its
+        date.
         """
         same = self.same(steps.mode)
         if same is None or steps.mode != "model":
             return
-        can_refresh = self.app.web is not None and self.app.web.reader != "off"
         rows = await self.app.store.read("sentences_of_report", report=same.report)
-        seen_after = {
-            sub.ordinal: now().ms - round(life * 1000)
-            for sub in plan.subquestions
-            if can_refresh and (life := self.lives.of(sub.text)) is not None
-        }
         parts = [sub.ordinal for sub in plan.subquestions]
-        standing = find_standing(rows, parts, self.rules, has_judge=steps.has_judge, seen_after_ms=seen_after)
+        standing = find_standing(rows, parts, self.rules, has_judge=steps.has_judge)
         self.anew = standing.anew
         if standing.parts:
             self.taken = steps.take_over(plan, await self._earlier(same, standing))
@@ -106,17 +105,41 @@ class Reuse:
         anew = [{"part": part, "why": why} for part, why in sorted(self.anew.items())]
         return {"past": [one.data() for one in self.past], "parts": sorted(self.taken), "anew": anew}
 
-    def header(self, claims: Iterable[str]) -> list[dict[str, Any]]:
-        """Return for a report's header which earlier runs its claims were known from already: each claim counts for the
-        first of them that said it."""
-        left = set(claims)
-        told: list[dict[str, Any]] = []
+    async def header(self, plan: Plan, said: Mapping[str, Sequence[Candidate]]) -> dict[str, Any]:
+        """Return for a report's header: which earlier runs its claims (`said`, by key) were known from already, each
+        counted for the first run that said it; what is past its shelf life and nobody looked at since; what its sources
+        said to this question before their texts changed. Raises GraphError."""
+        left = set(said)
+        reused: list[dict[str, Any]] = []
         for one in self.past:
             known = {c["claim"] for row in self._said[one.report] for c in row["claims"]} & left
             left -= known
             if known:
-                told.append({**one.data(), "claims": len(known)})
-        return told
+                reused.append({**one.data(), "claims": len(known)})
+        return {"reused": reused, "dated": await self._dated(plan, said), "before": await self._before(said)}
+
+    async def _dated(self, plan: Plan, said: Mapping[str, Sequence[Candidate]]) -> list[dict[str, Any]]:
+        lives = {sub.ordinal: self.lives.of(sub.text) for sub in plan.subquestions}
+        cited = {one.version: life for of in said.values() for one in of if (life := lives.get(one.subquestion))}
+        rows = await self.app.store.read("sightings_of_versions", keys=sorted(cited)) if cited else []
+        moment = now().ms
+        return [
+            {"source": row["source"], "title": row["title"], "as_of": row["seen_at"]}
+            for row in rows
+            if row["seen_at_ms"] < moment - round(cited[row["version"]] * 1000)
+        ]
+
+    async def _before(self, said: Mapping[str, Sequence[Candidate]]) -> list[dict[str, Any]]:
+        sources = {one.source for of in said.values() for one in of}
+        found: dict[str, dict[str, Any]] = {}
+        for past in self.past:
+            for row in await self.app.store.read("sentences_of_report", report=past.report):
+                gone = [c for c in row["citations"] if c["state"] == "superseded" and c["source"] in sources]
+                if gone and len(gone) == len(row["citations"]) and not {c["claim"] for c in gone} & set(said):
+                    last = max(gone, key=lambda c: str(c["seen_at"]))
+                    told = {"text": row["text"], "claim": last["claim"], "title": last["title"]}
+                    found.setdefault(row["text"], told | {"source": last["source"], "as_of": last["seen_at"]})
+        return list(found.values())[:MAX_BEFORE]
 
 
 def _part_of(row: Row, plan: Plan, *, is_same: bool) -> int | None:

@@ -66,13 +66,12 @@ def find_standing(
     rules: DomainRules,
     *,
     has_judge: bool,
-    seen_after_ms: Mapping[int, int],
 ) -> Standing:
     """Return which parts of an earlier report (rows of `sentences_of_report`) stand.
 
     A part stands as a whole or not at all: it has a sentence that answers it, every claim is what it was when it was
-    written, every quote is valid, of a text that its source still has, inside the rules, and last seen after
-    `seen_after_ms` where the part has such a moment. Without a judge, what nobody had judged stands unjudged.
+    written, every quote is valid, of a text that its source still has, inside the rules. Without a judge, what nobody
+    had judged stands unjudged.
     """
     standing: dict[int, tuple[StandingSentence, ...]] = {}
     anew: dict[int, str] = {}
@@ -81,11 +80,7 @@ def find_standing(
         if not any(row["section"] == "summary" and row["kind"] in ASSERTING for row in of_part):
             anew[part] = "nothing answered it"
             continue
-        why = [
-            fault
-            for row in of_part
-            if (fault := _fault(row, rules, has_judge=has_judge, after=seen_after_ms.get(part)))
-        ]
+        why = [fault for row in of_part if (fault := _fault(row, rules, has_judge=has_judge))]
         if why:
             anew[part] = why[0]
             continue
@@ -95,7 +90,7 @@ def find_standing(
     return Standing(standing, limits, anew)
 
 
-def _fault(row: Row, rules: DomainRules, *, has_judge: bool, after: int | None) -> str:
+def _fault(row: Row, rules: DomainRules, *, has_judge: bool) -> str:
     """Why a sentence cannot be taken over; "" where it can."""
     citations: list[dict[str, Any]] = row["citations"]
     statuses = {one["status"] for one in row["claims"]}
@@ -116,8 +111,6 @@ def _fault(row: Row, rules: DomainRules, *, has_judge: bool, after: int | None) 
         return "a quote of it was not found"
     if row["status_when_written"] not in statuses:
         return "the status of a claim of it has changed"
-    if after is not None and any(one["kind"] == "web" and one["seen_at_ms"] < after for one in citations):
-        return "it changes with time and was not looked at lately"
     return ""
 
 
