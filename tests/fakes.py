@@ -82,10 +82,12 @@ class ScriptedModel:
 
     def __init__(self, **lines: Sequence[Line | Callable[[Asked], Line]]) -> None:
         self._lines = {role: deque(lines.get(role, ())) for role in ROLES}
+        self._has_second = "second_judge" in lines
         self.asked: list[Asked] = []
 
     def model_of(self, role: Role) -> str:
-        return f"scripted-{role}"
+        is_one = role == "second_judge" and not self._has_second  # the judge judges again, as where none is named
+        return f"scripted-{'judge' if is_one else role}"
 
     def done(self) -> None:
         left = {role: len(lines) for role, lines in self._lines.items() if lines}
