@@ -77,8 +77,8 @@ _MEANINGS = {
 _HIDDEN = frozenset(
     {
         "canonical_key", "carried_from", "checked_before", "etag", "first_words", "last_modified", "lead", "linked",
-        "locator", "norm_name", "place", "prefix",
-        "search_grams", "search_ns", "search_text", "suffix", "verdict_before",
+        "locator", "norm_name", "place", "prefix", "search_grams", "search_ns", "search_text", "suffix",
+        "verdict_before",
     }
 )  # fmt: skip
 _HIDDEN_ENDS = ("_json", "_ms", "_sha256")

@@ -125,7 +125,7 @@ ORDER BY a.ordinal;
 // returns: claim, text, status_then, since, status_now
 MATCH (c:Claim) USING INDEX c:Claim(namespace, status) WHERE c.namespace = $namespace AND c.status IS NOT NULL
 MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment) WHERE a.created_at_ms <= $as_of
-WITH c, a ORDER BY a.created_at_ms DESC, a.ordinal DESC
+WITH c, a ORDER BY a.ordinal DESC
 WITH c, head(collect(a)) AS last
 WHERE $status IS NULL OR last.to_status = $status
 RETURN c.key AS claim, c.text AS text, last.to_status AS status_then, last.created_at AS since, c.status AS status_now
