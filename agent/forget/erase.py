@@ -79,10 +79,12 @@ async def _write(store: GraphStore, statement: str, keys: Sequence[str], mark: s
 async def _erase_claims(store: GraphStore, source: str, redactor: Redactor, deletion: str, iso: str) -> None:
     own: list[str] = []
     written: list[dict[str, Any]] = []
-    async for row in _pages(store, "claims_to_erase", "claim", source):
-        if redactor.keeping((), row["quotes"]).has(row["text"]):
-            own.append(row["claim"])
-        written += row["written"]
+    cited = [row["claim"] for row in await store.read("claims_citing", sources=[source])]
+    for start in range(0, len(cited), _PAGE):
+        for row in await store.read("claims_to_erase", claims=cited[start : start + _PAGE], sources=[source]):
+            if redactor.keeping((), row["quotes"]).has(row["text"]):
+                own.append(row["claim"])
+            written += row["written"]
     await _redact(store, written, redactor, deletion)
     await _write(store, "erase_claims", own, redactor.mark, deletion, iso)
 

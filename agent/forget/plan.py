@@ -71,11 +71,10 @@ async def look_at_impact(store: GraphStore, sources: Sequence[str]) -> Impact:
     """Return what would fall if all of these sources went at once. Nothing is written. Raises GraphError."""
     keys = sorted(set(sources))
     held = [SourceHeld(**row) for row in await store.read("held_by_sources", keys=keys)]
+    cited = [row["claim"] for row in await store.read("claims_citing", sources=keys)]
     claims: list[ClaimImpact] = []
-    rows: list[Row] | None = None
-    while rows is None or len(rows) == _CLAIMS:
-        after = claims[-1].claim if claims else ""
-        rows = await store.read("claims_resting_on", sources=keys, after=after, limit=_CLAIMS)
+    for start in range(0, len(cited), _CLAIMS):
+        rows = await store.read("claims_resting_on", claims=cited[start : start + _CLAIMS])
         claims += [impact_on(row, frozenset(keys)) for row in rows]
     order = sorted(claims, key=lambda one: (not one.loses_all_support, not one.changes, one.text, one.claim))
     return Impact(tuple(held), tuple(order), tuple(await store.read("reports_resting_on", sources=keys)))

@@ -27,14 +27,21 @@ RETURN s.key AS source, s.source_id AS source_id, coalesce(s.title, s.source_id)
        seen_at, s.forgotten_at AS forgotten_at, versions, passages, searchable, citations, deletion, erases
 ORDER BY source;
 
+// name: claims_citing
+// The claims that cite sources
+// params: sources, namespace
+// returns: claim
+MATCH (s:Source) WHERE s.key IN $sources AND s.namespace = $namespace
+WITH s
+MATCH (s)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)-[:FOR_CLAIM]->(c:Claim)
+RETURN DISTINCT c.key AS claim ORDER BY claim;
+
 // name: claims_resting_on
-// The next claims in the order of keys that cite sources, with all quotes for and against each, and on which sources the
-// other sides of its open conflicts rest
-// params: sources, after, limit, namespace
+// Claims with all quotes for and against each, and on which sources the other sides of its open conflicts rest
+// params: claims, namespace
 // returns: claim, text, status, reason, citations, opposed_by
-MATCH (s:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)-[:FOR_CLAIM]->(c:Claim)
-WHERE s.key IN $sources AND s.namespace = $namespace AND c.key > $after
-WITH DISTINCT c ORDER BY c.key LIMIT $limit
+UNWIND $claims AS key
+MATCH (c:Claim {key: key}) WHERE c.namespace = $namespace
 RETURN c.key AS claim, c.text AS text, c.status AS status, c.status_reason AS reason,
        COLLECT { MATCH (c)<-[:FOR_CLAIM]-(ci:Citation)-[:QUOTES]->(p:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(o:Source)
                  RETURN {citation: ci.key, stance: ci.stance, verdict: ci.verdict, checker: ci.checker,
@@ -50,8 +57,18 @@ ORDER BY claim;
 // Final reports that cite sources, newest first, and in how many sentences
 // params: sources, namespace
 // returns: report, run, question, statements, accepted_by, answered_at
-MATCH (s:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)<-[:CITES]-(st:Statement)<-[:HAS_STATEMENT]-(rep:Report {is_final: true})<-[:PRODUCED]-(r:Run)-[:ANSWERS]->(q:Question)
-WHERE s.key IN $sources AND s.namespace = $namespace
+UNWIND $sources AS source
+MATCH (s:Source {key: source}) WHERE s.namespace = $namespace
+CALL (s) {
+  MATCH (s)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)<-[:CITES]-(st:Statement)
+  RETURN DISTINCT st
+}
+WITH DISTINCT st
+CALL (st) {
+  MATCH (st)<-[:HAS_STATEMENT]-(rep:Report)<-[:PRODUCED]-(r:Run)-[:ANSWERS]->(q:Question)
+  WHERE rep.is_final
+  RETURN rep, r, q
+}
 RETURN rep.key AS report, r.run_key AS run, q.text AS question, count(DISTINCT st) AS statements,
        r.accepted_by AS accepted_by, r.ended_at AS answered_at
 ORDER BY answered_at DESC, report;
@@ -93,8 +110,10 @@ RETURN d.erases AS erases;
 // The passages of sources that still have text or can be found
 // params: sources, namespace
 // returns: passage
-MATCH (s:Source)-[:HAS_VERSION]->(v:SourceVersion {state: 'removed'})-[:HAS_PASSAGE]->(p:Passage)
-WHERE s.key IN $sources AND s.namespace = $namespace AND (p.text IS NOT NULL OR p:Current)
+MATCH (s:Source) WHERE s.key IN $sources AND s.namespace = $namespace
+WITH s
+MATCH (s)-[:HAS_VERSION]->(v:SourceVersion {state: 'removed'})-[:HAS_PASSAGE]->(p:Passage)
+WHERE (p.text IS NOT NULL OR p:Current)
 RETURN p.key AS passage ORDER BY passage;
 
 // name: claims_of_passages
@@ -179,16 +198,20 @@ RETURN s.key AS source, s.forgotten_at AS forgotten_at, is_being_forgotten ORDER
 // The next passages of sources that still have text, in the order of keys
 // params: sources, after, limit, namespace
 // returns: passage, text, heading
-MATCH (s:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(p:Passage)
-WHERE s.key IN $sources AND s.namespace = $namespace AND p.key > $after AND p.text IS NOT NULL
+MATCH (s:Source) WHERE s.key IN $sources AND s.namespace = $namespace
+WITH s
+MATCH (s)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(p:Passage)
+WHERE p.key > $after AND p.text IS NOT NULL
 RETURN p.key AS passage, p.text AS text, p.heading AS heading ORDER BY passage LIMIT $limit;
 
 // name: quotes_of_sources
 // The next quotes of sources in the order of keys
 // params: sources, after, limit, namespace
 // returns: citation, quote, prefix, suffix
-MATCH (s:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(ci:Citation)
-WHERE s.key IN $sources AND s.namespace = $namespace AND ci.key > $after
+MATCH (s:Source) WHERE s.key IN $sources AND s.namespace = $namespace
+WITH s
+MATCH (s)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(ci:Citation)
+WHERE ci.key > $after
 RETURN ci.key AS citation, ci.quote AS quote, ci.prefix AS prefix, ci.suffix AS suffix ORDER BY citation LIMIT $limit;
 
 // name: names_of_sources
@@ -208,13 +231,11 @@ RETURN s.key AS source, [t IN titles + [s.title] WHERE t IS NOT NULL] AS names,
 ORDER BY source;
 
 // name: claims_to_erase
-// The next claims in the order of keys that cite sources, with what other sources that stay say for them, and with all
-// that was written of them
-// params: sources, after, limit, namespace
+// Claims with what other sources that stay say for them, and with all that was written of them
+// params: claims, sources, namespace
 // returns: claim, text, quotes, written
-MATCH (s:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)-[:FOR_CLAIM]->(c:Claim)
-WHERE s.key IN $sources AND s.namespace = $namespace AND c.key > $after
-WITH DISTINCT c ORDER BY c.key LIMIT $limit
+UNWIND $claims AS key
+MATCH (c:Claim {key: key}) WHERE c.namespace = $namespace
 RETURN c.key AS claim, c.text AS text,
        COLLECT { MATCH (c)<-[:FOR_CLAIM]-(ci:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(o:Source)
                  WHERE ci.verdict <> 'removed' AND ci.quote IS NOT NULL AND NOT o.key IN $sources
@@ -229,12 +250,14 @@ ORDER BY claim;
 // params: sources, addresses, namespace
 // returns: run
 CALL () {
-  MATCH (s:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:RETRIEVED]-(:Step)<-[:HAS_STEP]-(r:Run)
-  WHERE s.key IN $sources
+  MATCH (s:Source) WHERE s.key IN $sources AND s.namespace = $namespace
+  WITH s
+  MATCH (s)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:RETRIEVED]-(:Step)<-[:HAS_STEP]-(r:Run)
   RETURN r
 UNION
-  MATCH (s:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)<-[:CITES]-(:Statement)<-[:HAS_STATEMENT]-(:Report)<-[:PRODUCED]-(r:Run)
-  WHERE s.key IN $sources
+  MATCH (s:Source) WHERE s.key IN $sources AND s.namespace = $namespace
+  WITH s
+  MATCH (s)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)<-[:CITES]-(:Statement)<-[:HAS_STATEMENT]-(:Report)<-[:PRODUCED]-(r:Run)
   RETURN r
 UNION
   MATCH (r:Run) USING INDEX r:Run(namespace, started_at_ms) WHERE r.namespace = $namespace AND r.started_at_ms IS NOT NULL
