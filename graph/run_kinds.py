@@ -1,4 +1,4 @@
-"""What a run leaves in the graph, as declared data: its question, plan, steps, critiques, reports and their sentences."""
+"""What a run leaves in the graph, as declared data: question, plan, steps, critiques, reports and their sentences."""
 
 from graph.kinds import NodeKind
 
