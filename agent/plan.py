@@ -118,6 +118,7 @@ def expected_type(text: str, language: str | None) -> Expects:
     """What kind of answer a question asks for, by its question word and the noun beside it; "any" when open."""
     if ASKS_WORDS.match(text):
         return "any"
+    text = text.lstrip("¿¡ ")
     lowered = text.lower() if text.isupper() else text[:1].lower() + text[1:]
     first: tuple[int, Expects] | None = None
     for kind, pattern in EXPECTED:

@@ -7,6 +7,7 @@ from datetime import date
 from itertools import combinations
 from typing import Literal
 
+from agent.conflicts.qualifiers import tense_of
 from agent.extract import Candidate, Evidence
 from agent.words.dates import month_names
 from agent.words.measures import Measure, is_elsewhere, read_measure, same_value
@@ -17,10 +18,6 @@ from agent.words.values import Value, say_value
 
 _COVERED = 0.8  # of the sub-question's own terms, for two sentences that do not speak of the same ones
 _OVERLAP = 0.6  # of the smaller sentence's terms, where a question asks for no kind of value
-_PAST = re.compile(r"\b(?:was|were|had|stood|lived|numbered|counted|war|waren|hatte|lebten|betrug)\b", re.IGNORECASE)
-_PRESENT = re.compile(
-    r"\b(?:is|are|has|have|now|lives?|remains?|stands|numbers|ist|sind|hat|leben|beträgt)\b", re.IGNORECASE
-)
 _NAMED = re.compile(
     r"\b(?:in|at|near|of|off|outside|around|bei|nahe|von|à|près de|en|"
     r"cerca de)\s+(?:the\s+)?((?:[A-ZÄÖÜ][\w’'-]+)(?:\s+[A-ZÄÖÜ][\w’'-]+)*)"
@@ -187,7 +184,8 @@ def _is_over(dated: _Stated, undated: _Stated) -> bool:
     text, value = dated.candidate.claim_text, dated.value
     clause = text[max(0, value.char_start - 60) : value.char_end + 60]
     published = (undated.evidence.published_at if undated.evidence else None) or ""
-    if not published[:4].isdigit() or not _PAST.search(clause) or not _PRESENT.search(undated.candidate.claim_text):
+    is_now = tense_of(undated.candidate.claim_text) == "present"
+    if not published[:4].isdigit() or tense_of(clause) != "past" or not is_now:
         return False
     return all(time.high < date(int(published[:4]), 1, 1).toordinal() for time in _times(dated))
 

@@ -24,7 +24,8 @@ _TAGS: dict[str, str] = {
     r"meisten|oft|"
     r"wenige\w*|generally|nearly all|almost all",
     "only": r"only|solely|exclusively|nur|ausschließlich|seulement|sólo|solo",
-    "hedged": r"may|might|could|possibly|perhaps|probably|likely|suggest\w*|appear\w*|seems?|vielleicht|möglicherweise|"
+    "hedged": r"(?-i:may)|might|could|possibly|perhaps|probably|likely|suggest\w*|appear\w*|seems?|vielleicht|"
+    r"möglicherweise|"
     r"könnte\w*|dürfte\w*|peut-être|quizás",
     "can": r"can|cannot|kann|können|able to",
     "if": r"if|unless|whether|when|where|provided|assuming|except|without|excluding|including|falls|wenn|ob|"
@@ -49,7 +50,8 @@ _PAST = re.compile(
     r"met|made|"
     r"gave|led|left|lost|came|went|became|cost(?= (?:the|them|it|us|a|about|around|[#€$£]))|"
     r"[a-z]{2,}ed|war|waren|wurde|wurden|hatte|hatten|"
-    r"[a-zäöüß]{3,}te|kam|starb|fand|begann|fue|fueron|\w{2,}ó|(?:a|ont|avait) (?:été|eu|ouvert|\w+é)s?|était|avait)\b",
+    r"[a-zäöüß]{3,}te|kam|starb|fand|begann|lebten|betrug|betrugen|lived|numbered|"
+    r"fue|fueron|\w{2,}ó|(?:a|ont|avait) (?:été|eu|ouvert|\w+é)s?|était|avait)\b",
     _I,
 )
 _ESTIMATE = re.compile(

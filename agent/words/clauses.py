@@ -153,7 +153,7 @@ def _coordinated(clause: str) -> list[str]:
 def find_subject(question: str, clauses: list[str], language: str | None) -> str:
     """The noun phrase the whole question is about: the first that carries a name, else the first with an article."""
     phrases = [phrase for clause in (*clauses[:1], question, *clauses[1:]) for phrase in _subjects(clause, language)]
-    named = [phrase for phrase in phrases if _has_name(phrase, language)]
+    named = [one for one in phrases if _has_name(one, language) and not re.fullmatch(_WH, one, _I)]
     if named:
         return next((phrase for phrase in named if not phrase.endswith(("'s", "’s"))), named[0])
     if len(clauses) < 2:

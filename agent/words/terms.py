@@ -48,6 +48,10 @@ _ASKING = {
     **dict.fromkeys(("wie", "wieviele", "wann", "wer", "wo", "warum", "welche", "welcher", "welches", "wem"), "de"),
     **dict.fromkeys(("how", "when", "who", "where", "why", "which"), "en"),
 }
+_ASKING_ALONE = {  # words that ask in one language and are in none else
+    **dict.fromkeys(("combien", "quand", "pourquoi"), "fr"),
+    **dict.fromkeys(("cuándo", "cuánto", "cuántos", "cuántas", "quién", "dónde"), "es"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,11 @@ def guess_language(text: str) -> str | None:
     """Which listed language the function words of a short text belong to; None when none or two fit."""
     if is_unspaced(text):
         return "ja" if re.search("[\u3040-\u30ff]", text) else "th" if re.search("[\u0e00-\u0e7f]", text) else "zh"
+    if text.lstrip().startswith(("¿", "¡")):
+        return "es"
     words = [word.lower() for word in _WORD.findall(text)]
+    if words and words[0] in _ASKING_ALONE:
+        return _ASKING_ALONE[words[0]]
     counts = sorted(((sum(word in stop_words(one) for word in words), one) for one in _MARKED), reverse=True)
     best, second = counts[0], counts[1]
     if best[0] == second[0] and words and (best[0], _ASKING.get(words[0])) in counts:

@@ -37,7 +37,7 @@ EXPECTED: list[tuple[Expects, re.Pattern[str]]] = [
         r"什么时候|何时|哪一年|哪年|いつ")),
     ("count", re.compile(r"\bhow (?:many|often|many times)\b|\bwie oft\b|\bwhat (?:is|was) the (?:number|population)|"
                          r"\bwie ?viele?\b(?! (?:geld|kostet|euro))"
-                         r"|\bcombien de\b|\bcuánt[oa]s\b|多少(?!钱|元|成本)|几(?:个|人|名|次)")),
+                         r"|\bcombien d(?:e\b|['’])|\bcuánt[oa]s\b|多少(?!钱|元|成本)|几(?:个|人|名|次)")),
     ("amount", re.compile(
         r"\b(?:what|which) (?:is|was|are|were|will be) (?:the |its |their )?(?:\w+ ){0,2}(?:capacity|height|depth|"
         r"length|width|weight|speed|temperature|distance|yield)\b|\b(?:what|which) (?:depth|height|speed|temperature|"
@@ -187,7 +187,7 @@ IDENTITY = re.compile(
 )
 # How many there are of a thing: being, having, living and a population are one relation for a count.
 COUNTS = re.compile(
-    r"\bhow many\b|\bwie ?viele\b|\b(?:number|population) of(?= (?-i:[a-zà-ÿ]))(?! the\b)|\bcombien de\b", _I
+    r"\bhow many\b|\bwie ?viele\b|\b(?:number|population) of(?= (?-i:[a-zà-ÿ]))(?! the\b)|\bcombien d(?:e\b|['’])", _I
 )
 EXISTING = re.compile(
     r"\b(?:lived?|lives|living|exist(?:s|ed)?|remain(?:s|ing)?|inhabit|dwell|(?:are|is) left|leben|lebten?|"

@@ -355,3 +355,10 @@ def test_order_does_not_matter_and_twice_is_once(texts: list[str], random):  # p
     assert len({one.claims for one in found}) == len(found)
     single = {one.claims for a, b in combinations(claims, 2) if a != b for one in find_conflicts([a, b])}
     assert single == {one.claims for one in found}
+
+
+def test_may_the_month_is_no_may_that_hedges():
+    (found,) = find_conflicts(
+        [claim("The Norvik council approved the plan in May."), claim("The Norvik council rejected the plan in May.")]
+    )
+    assert found.kind == "direct"

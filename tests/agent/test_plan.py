@@ -88,6 +88,9 @@ def test_a_german_question_is_split_and_carries_its_subject():
         ("Wie viele Menschen leben dort?", "count"),
         ("Was kostet der Damm?", "amount"),
         ("Quand ouvrira l'usine?", "date"),
+        ("Combien d'habitants compte Norvik ?", "count"),
+        ("¿Cuándo abrió la planta de Norvik?", "date"),
+        ("¿Cuántos habitantes tiene Norvik?", "count"),
         ("为什么建坝？", "reason"),
     ],
 )
@@ -156,3 +159,16 @@ def test_the_subject_is_added_only_to_a_part_that_names_nothing_itself(question:
 def test_a_part_about_a_kind_of_thing_is_not_bound_to_the_thing_of_another_part():
     planned = plan_by_rules("What did the ditch cost, and when do natterjack toads breed?", None)
     assert [sub.subject for sub in planned.subquestions] == ["the ditch", ""]
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("¿Cuándo abrió la planta de Norvik?", "es"),
+        ("Cuándo abrió la planta de Norvik?", "es"),
+        ("Combien d'habitants compte Norvik ?", "fr"),
+    ],
+)
+def test_a_short_question_is_in_the_language_of_its_question_word_and_that_is_no_subject(question: str, language: str):
+    made = plan_by_rules(question, None)
+    assert (made.language, made.subquestions[0].subject) == (language, "Norvik")
