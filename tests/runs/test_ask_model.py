@@ -20,7 +20,7 @@ async def test_a_run_plans_writes_reviews_and_judges_and_every_sentence_stands_o
     events = await ask(store, model)
     model.done()
     assert [e.event for e in events] == [
-        "planned", "searched", "extracted", "reviewed", "drafted", "verified", "reported",
+        "planned", "searched", "extracted", "reviewed", "searched", "drafted", "verified", "reported",
     ]  # fmt: skip
     assert events[-1].data["state"] == "completed"
     assert events[-1].data["stopped_by"] == "coverage"
@@ -99,7 +99,7 @@ async def test_what_is_missing_is_searched_for_with_new_words_and_said_when_it_s
     )
     events = await ask(store, model)
     model.done()
-    assert [e.event for e in events].count("searched") == 2
+    assert [e.event for e in events].count("searched") == 3, "two rounds, and one look for the opposite"
     assert events[-1].data["stopped_by"] == "no_new_query"
     view = await report_of(store)
     assert view.gaps == ["The operator is not named"]
