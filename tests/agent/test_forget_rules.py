@@ -1,14 +1,19 @@
 """What falls by the rule of status, how long ago is written, and whose words a text holds: no database."""
 
+import io
+import json
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.cli.main import main
 from agent.errors import NotForgettable
 from agent.forget.ages import read_age
+from agent.forget.caches import drop_searches
 from agent.forget.erase import redacted_texts
 from agent.forget.plan import impact_on
 from agent.forget.redact import Redactor
@@ -160,6 +165,35 @@ def test_a_sentence_that_another_source_says_too_is_not_this_ones_alone() -> Non
     words = Redactor([TEXT], MARK)
     assert words.keeping([], ["As we said: it opens in  June 2028. Surely."]).redact(said) == said
     assert words.keeping([], ["It opens in May 2029."]).redact(said) == MARK
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["forget", "a.md"], "nobody is here to ask; give --yes to forget, or --dry-run to look only"),
+        (["forget", "--all", "--yes"], "--all forgets a whole namespace: name it by --namespace"),
+        (["forget", "a.md", "--older-than", "400d", "--yes"], "name sources, or give --older-than AGE, or --all"),
+        (["forget", "--older-than", "12m", "--yes"], "'12m' is no length of time"),
+        (["impact"], "Missing argument"),
+    ],
+)
+def test_wrong_use_is_told_before_anything_is_opened(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert (ended.value.code, says in capsys.readouterr().err) == (2, True)
+
+
+def test_kept_answers_of_web_search_that_name_the_source_are_dropped(tmp_path: Path) -> None:
+    for name, url in (("one", "https://www.tornholm.example/1#top"), ("two", "https://other.example/")):
+        kept = {"at": "2026-11-30T00:00:00+00:00", "result": {"results": [{"url": url}]}}
+        (tmp_path / f"{name}.json").write_text(json.dumps(kept))
+    assert drop_searches(tmp_path, ["http://tornholm.example/1"]) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["two.json"]
+    assert drop_searches(tmp_path / "nowhere", ["http://tornholm.example/1"]) == 0
 
 
 @given(st.text())
