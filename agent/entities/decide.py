@@ -71,6 +71,28 @@ async def decide_same(store: GraphStore, one: str, other: str, decision: Word, *
     return await store.write(work)
 
 
+async def settle_names(store: GraphStore) -> int:
+    """Compute what joins the names of things anew from the accepted SAME_AS, and return how many things had it wrong.
+
+    For after an import, which keeps what stands under a key and adds what a person said elsewhere.
+    """
+
+    async def work(tx: Transaction) -> int:
+        keys = [row["entity"] for row in await tx.run("names_to_settle")]
+        rows = await _lock(tx, keys) if keys else []
+        names = {row["entity"]: str(row["full_name"]) for row in rows}
+        right = [row for group in groups_of(names, _accepted(rows)) for row in _canonical(group, names)]
+        there = {str(row["entity"]): row for row in rows}
+        wrong = [
+            row for row in right if any(row[name] != there[row["entity"]][name] for name in ("canonical", "aliases"))
+        ]
+        if wrong:
+            await tx.run("set_canonical", rows=wrong)
+        return len(wrong)
+
+    return await store.write(work)
+
+
 async def _lock(tx: Transaction, pair: Sequence[str]) -> list[Row]:
     """Lock two things and all that are the same as they are; repeated until no more of those come."""
     keys = sorted(pair)

@@ -146,13 +146,21 @@ DELETE s;
 // name: lock_same
 // Locks things in key order and returns what is said of each: the names that are the same by a person's word
 // params: keys, namespace
-// returns: entity, full_name, same
+// returns: entity, full_name, canonical, aliases, same
 UNWIND $keys AS key
 MATCH (e:Entity {key: key}) WHERE e.namespace = $namespace
 SET e:Entity
 WITH e
-RETURN e.key AS entity, e.full_name AS full_name,
+RETURN e.key AS entity, e.full_name AS full_name, e.canonical_key AS canonical, e.aliases AS aliases,
        COLLECT { MATCH (e)-[r:SAME_AS]-(o:Entity) RETURN [o.key, r.decision] } AS same;
+
+// name: names_to_settle
+// Things that a person's word joins with others, or that are joined without one
+// params: namespace
+// returns: entity
+MATCH (e:Entity) WHERE e.namespace = $namespace AND e.norm_name IS NOT NULL
+  AND (e.canonical_key <> e.key OR EXISTS { (e)-[:SAME_AS {decision: 'accepted'}]-() })
+RETURN e.key AS entity ORDER BY entity;
 
 // name: decide_same
 // A person's word on two names; what a rule said of them before stays readable in the method

@@ -10,7 +10,7 @@ from graphs import add_text, node_set, relationship_set, rows_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.entities.decide import decide_same, groups_of
+from agent.entities.decide import decide_same, groups_of, settle_names
 from agent.entities.look import find_thing, list_entities, list_same
 from agent.entities.propose import find_proposals
 from agent.errors import LedgerUnclear, NotDecidable
@@ -113,10 +113,17 @@ async def test_of_three_names_the_two_that_are_still_joined_stay_so_when_one_is_
         await add_text(store, f"It is {name.partition(' ')[0]}.", name=f"{name}.md", title=name)
     a, b, c = [await find_thing(store, name) for name in ("Alpha Works", "Beta Works", "Gamma Works")]
     await asyncio.gather(decide_same(store, a, b, "accepted", by="Ada"), decide_same(store, b, c, "accepted", by="Bo"))
-    canonical = "MATCH (e:Entity {namespace: $namespace}) RETURN e.key AS key, e.canonical_key AS is, e.aliases AS of"
+    canonical = (
+        "MATCH (e:Entity {namespace: $namespace}) "
+        "RETURN e.key AS key, e.canonical_key AS is, e.aliases AS of ORDER BY key"
+    )
     rows = await rows_of(store, canonical)
     assert {row["is"] for row in rows} == {min(a, b, c)}
     assert {len(row["of"]) for row in rows} == {2}
+    assert await settle_names(store) == 0
+    await rows_of(store, "MATCH (e:Entity {namespace: $namespace}) SET e.canonical_key = e.key, e.aliases = []")
+    assert await settle_names(store) == 3
+    assert await rows_of(store, canonical) == rows
     await decide_same(store, a, b, "undone", by="Ada")
     assert {row["key"]: row["is"] for row in await rows_of(store, canonical)} == {a: a, b: min(b, c), c: min(b, c)}
     with pytest.raises(NotDecidable, match="nothing to take back"):
