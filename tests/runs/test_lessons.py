@@ -97,7 +97,7 @@ async def test_a_lesson_is_laid_aside_once_a_later_run_finds_what_answers_it(sto
 async def test_a_provider_that_was_down_is_asked_last_in_the_next_run(store: GraphStore, site: Site) -> None:
     site.pages["/a"] = article("The Orm bridge cost 12 million crowns.")
     quota = tavily_refuses(432, "This request exceeds your plan's set usage limit.")
-    with SearchServer(quota, finds(site.url("/a"))) as first, SearchServer(finds(site.url("/a"))) as second:
+    with SearchServer(quota) as first, SearchServer(finds(site.url("/a"))) as second:
         await ask_web(store, first, QUESTION, more={"other": second})
         assert (len(first.sent), len(second.sent)) == (1, 1)
     (lesson,) = await read_lessons(store, None, None)
