@@ -53,6 +53,8 @@ def _is_file(word: str) -> bool:
 async def read_against(word: str, settings: Settings) -> Against:
     """Read a file, a web address or, for "-", standard input. Raises NotAgainst."""
     if word == "-":
+        if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] # it is closed
+            raise NotAgainst("standard input is closed; pipe a text into it, or name a file")
         return _as_against(word, read_stdin(sys.stdin.buffer.read(MAX_PACKED_BYTES + 1), id="stdin"))
     if not is_address(word) and not _is_file(word):
         raise NotAgainst(f"{word!r} is no file and no key of the graph; give the path of a file, a key, or - for stdin")

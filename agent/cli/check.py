@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from agent.rules.check import RuleCheck
 
 REFUSED_EXIT = 4
+_HALF = re.compile("[\ud800-\udfff]")  # half a character, which JSON can spell and UTF-8 cannot
 _TOGETHER = 64  # rows that wait for the judge together
 _AROUND = 80  # characters of context shown on either side
 _SHOWN = 600  # characters of the words that decide
@@ -75,6 +77,7 @@ def check(
         return run(_check_file(face, pairs, judge=judge))
     if not claim or not against:
         raise click.UsageError("give a claim and --against, or --file with JSON Lines of {id, claim, text}")
+    claim = claim.encode("utf-8", "replace").decode("utf-8")
     row = _Row("1", claim, None, against, quote, None)
     return run(_check_one(face, row, judge=judge))
 
@@ -94,6 +97,8 @@ async def _check_file(face: Face, path: Path, *, judge: bool) -> int:
     from agent.errors import AgentError
     from graph.errors import NodeNotFound
 
+    if _is_binary(path):
+        raise click.UsageError(f"{path} is binary data; give JSON Lines of {{id, claim, text or against}}")
     rows = list(_read_rows(path))
     refused = 0
     waiting: list[_Checked] = []
@@ -116,6 +121,11 @@ async def _check_file(face: Face, path: Path, *, judge: bool) -> int:
                 waiting = []
         await _print_all(face, waiting, model)
     return REFUSED_EXIT if refused else 0
+
+
+def _is_binary(path: Path) -> bool:
+    with path.open("rb") as file:
+        return b"\0" in file.read(4096)
 
 
 def _say_refused(path: Path, number: int, why: str) -> None:
@@ -233,6 +243,10 @@ def _as_row(value: Any) -> _Row | str:
     match value:
         case {"id": str() | int() as name, "claim": str() as claim}:
             given = {key: value.get(key) for key in ("text", "against", "quote", "language")}
+            if isinstance(name, bool):
+                return "the id must be a string or a whole number"
+            if any(one and _HALF.search(one) for one in (str(name), claim, *map(str, given.values()))):
+                return "half a character (a lone surrogate) stands in it; write the text as UTF-8"
             wrong = [key for key, one in given.items() if one is not None and not isinstance(one, str)]
             if wrong:
                 return f"{wrong[0]} must be a string"

@@ -42,6 +42,8 @@ def _read(path: str) -> str:
 
     name = "standard input" if path == "-" else path
     try:
+        if path == "-" and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] # it is closed
+            raise ValueError("it is closed")
         if path == "-":
             data = sys.stdin.buffer.read(MAX_BYTES + 1)
         else:

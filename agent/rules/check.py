@@ -15,6 +15,7 @@ from agent.rules.numbers import find_number_differences
 from agent.rules.polarity import find_polarity_differences
 from agent.rules.quantities import find_quantity_differences
 from agent.rules.reworded import find_reworded_differences
+from agent.rules.roles import find_role_differences
 from agent.rules.tokens import as_stretch, content_stems
 from agent.verify import check_verbatim
 from agent.words.terms import guess_language
@@ -123,6 +124,7 @@ def _differences(pair: Comparison) -> Sequence[Differs]:
     return [
         *find_number_differences(pair),
         *find_name_differences(pair),
+        *find_role_differences(pair),
         *find_polarity_differences(pair),
         *find_quantity_differences(pair),
         *find_hedge_differences(pair),

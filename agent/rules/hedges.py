@@ -1,17 +1,17 @@
 """How surely: a "may" that a claim leaves out, a cause where the source has a link, a proof where it has a finding."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from agent.rules.align import Comparison
 from agent.rules.finding import Differs
-from agent.rules.tokens import words_in, words_of
+from agent.rules.tokens import Token, words_in, words_of
 from agent.words.terms import is_unspaced
 
 _HEDGES = {
     "en": "may might could possibly perhaps probably potentially appears appear appeared seems seem seemed suggests "
     "suggest "
     "suggested suggesting apparently reportedly allegedly alleged believed thought likely unlikely possible supposedly "
-    "presumably hypothesized hypothesised speculated putative suggestive",
+    "believes thinks suspects alleges presumably hypothesized hypothesised speculated putative suggestive",
     "de": "könnte könnten möglicherweise vielleicht wahrscheinlich vermutlich angeblich mutmaßlich womöglich dürfte "
     "scheint",
     "fr": "pourrait pourraient peut-être probablement possiblement semble semblent apparemment",
@@ -45,6 +45,11 @@ _CAUSES = frozenset(
         "lead",
         "leads",
         "led",
+        "prevents",
+        "prevent",
+        "prevented",
+        "cures",
+        "cured",
         "produces",
         "proves",
         "responsible",
@@ -77,7 +82,10 @@ _SHOWS = _PROVES | {
     "certainly",
     "definitely",
 }
+_WILL = frozenset({"will"})
+_EXPECTED = frozenset({"expected", "hoped", "may", "might", "could", "proposed", "considering"})
 _COVERED = 0.6
+_STEM = 4  # letters that forms of one word share
 _ALIKE = 0.8  # likeness from which a hedge left out is the only thing that changed
 _SMALL = 4  # words of a change that a hedge decides
 
@@ -101,21 +109,65 @@ def _hedges(pair: Comparison) -> Iterator[Differs]:
     for change in pair.changes:
         if not change.is_inside and len(change.source) > 2 * _SMALL:
             continue
-        hedge = next((one for one in change.source if one.word.lower() in known), None)
+        hedge = next((one for one in change.source if one.word.lower() in known and _is_taken(one, pair)), None)
         if hedge and not (hedge.word == "May" or hedge.word.lower() == "unlikely"):
             yield Differs("hedge", words_of(change.claim), hedge.word)
             return
+
+
+def _is_taken(hedge: Token, pair: Comparison) -> bool:
+    """Whether the claim takes over what a hedge is said of, and it is a hedge: "appears to", not "appears in May"."""
+    after = [one for one in pair.source_tokens if one.char_start > hedge.char_end]
+    if hedge.word.lower().startswith(("appear", "seem")) and pair.text_language in {None, "en"}:
+        return bool(after) and after[0].word.lower() in {"to", "that", "as", "likely", "safe", "effective"}
+    named = next((one for one in after if not one.is_function), None)
+    return named is None or any(one.norm[:_STEM] == named.norm[:_STEM] for one in pair.claim_tokens)
+
+
+def _firm(pair: Comparison) -> Iterator[Differs]:
+    """A "will" of what the source only expects, plans or holds possible."""
+    ours, theirs = _after(pair.claim_tokens, _WILL), _after(pair.source_tokens, _EXPECTED)
+    if any(one.word.lower() in _WILL | {"likely", "probably"} for one in pair.source_tokens):
+        return
+    said = {one.word.lower() for one in pair.claim_tokens}
+    for deed, word in theirs.items():
+        if deed in ours and not said & (_EXPECTED | {"likely", "probably", "expects", "expect", "according"}):
+            yield Differs("hedge", ours[deed], word)
+            return
+
+
+def _after(tokens: Sequence[Token], words: frozenset[str]) -> dict[str, str]:
+    """The deed after each of some words, by its stem, with the word."""
+    found: dict[str, str] = {}
+    for at, one in enumerate(tokens):
+        if one.word.lower() in words:
+            deed = next((each for each in tokens[at + 1 : at + 4] if not each.is_function), None)
+            if deed is not None:
+                found[deed.norm] = one.word
+    return found
 
 
 def _overclaims(pair: Comparison) -> Iterator[Differs]:
     """A cause where the source has a link, a proof where it has a finding."""
     if pair.language not in {None, "en"} or pair.coverage < _COVERED:
         return
+    yield from _firm(pair)
     ours, theirs = words_in(pair.claim_tokens), words_in(pair.source_tokens)
-    if pair.is_near and (said := ours & _CAUSES) and (link := theirs & _LINKS) and not theirs & _CAUSES:
+    if (
+        (pair.is_near or _is_held(pair))
+        and (said := ours & _CAUSES)
+        and (link := theirs & _LINKS)
+        and not theirs & _CAUSES
+    ):
         yield Differs("hedge", min(said), min(link))
     if (said := ours & _PROVES) and not theirs & _SHOWS:
         yield Differs("hedge", min(said), "")
+
+
+def _is_held(pair: Comparison) -> bool:
+    """Whether the source has every word of a claim but those that say what causes what."""
+    stated = {one.norm for one in pair.source_tokens}
+    return all(one.norm in stated or one.word.lower() in _CAUSES for one in pair.claim_tokens if not one.is_function)
 
 
 def _find_unspaced(pair: Comparison) -> Iterator[Differs]:

@@ -93,13 +93,23 @@ single: single | multiple several double
 attack: attack attacks attacked offensive | defend defends defended defence defense defensive
 make: create creates created build builds built construct constructed | destroy destroys destroyed demolish demolishes
  demolished dismantle dismantled
-add: add adds added addition gain | remove removes removed removal subtract deduct
+add: add adds added addition gain | remove removes removed removal subtract deduct drop dropped
 protect: protect protects protected protective protection benefit beneficial benefits |
  harm harms harmed endanger damage damages damaged
 merit: advantage advantages strength | disadvantage disadvantages drawback weakness
 mood: optimistic | pessimistic
 visible: visible | invisible
 known: known famous | unknown
+ruling: uphold upholds upheld affirm affirmed | overturn overturns overturned quash quashed annul annulled
+admission: admit admits admitted acknowledge acknowledged concede conceded confirm confirms confirmed |
+ deny denies denied dispute disputed
+switch: enable enables enabled on | disable disables disabled off
+price: expensive dearer costly costlier pricier | cheap cheaper cheapest
+spread: widen widens widened broaden broadened | narrow narrows narrowed
+stay: stay stays stayed remain remains remained | leave leaves left depart departed quit
+working: work works worked working functioned | fail fails failed broke broken
+freeze: freeze freezes froze frozen | thaw thaws thawed melt melts melted
+consent: agree agrees agreed willing | refuse refuses refused decline declined
 trend: ascending | descending
 wet: wet humid rainy | dry arid
 light: bright lighter | dark darker dim
@@ -149,6 +159,12 @@ open: öffnen öffnet eröffnet geöffnet | schließen schließt geschlossen
 many: viele häufig oft | wenige selten
 bound: mindestens | höchstens
 length: länger lang längste | kürzer kurz kürzeste
+price: teuer teurer teuerste | billig billiger günstiger billigste
+depth: tief tiefer tiefste | flach flacher seicht seichter
+admission: zugab gab gestand bestätigte einräumte räumte | bestritt bestreitet leugnete dementierte
+speed: schnell schneller | langsam langsamer
+weight: schwer schwerer | leicht leichter
+warmth: warm wärmer heiß heißer | kalt kälter
 """,
     "fr": """
 amount: plus davantage supérieur supérieure | moins inférieur inférieure
@@ -165,6 +181,12 @@ result: gagner gagné victoire | perdre perdu défaite
 accept: accepté approuvé adopté | refusé rejeté
 open: ouvrir ouvert ouvre | fermer fermé ferme
 many: souvent nombreux nombreuses beaucoup | rarement peu
+admission: admis reconnu avoué confirmé | nié démenti contesté
+consent: accepté consenti | refusé
+length: long longue longs longues | court courte courts courtes
+depth: profond profonde | superficiel
+price: cher chère chers | bon-marché
+speed: rapide vite | lent lente lentement
 """,
     "es": """
 amount: más superior | menos inferior
@@ -181,6 +203,12 @@ result: ganar ganó victoria | perder perdió derrota
 accept: aceptó aprobó aprobado | rechazó rechazado
 open: abrir abrió abierto | cerrar cerró cerrado
 many: muchos muchas frecuente | pocos pocas raro
+rise: subieron aumentaron crecieron suben aumentan crecen | cayeron bajaron disminuyeron caen bajan disminuyen
+admission: admitió admite reconoció reconoce confirmó | negó niega desmintió
+length: largo larga largos largas | corto corta cortos cortas
+depth: profundo profunda | superficial
+price: caro cara caros caras | barato barata baratos baratas
+speed: rápido rápida | lento lenta
 """,
 }
 _UNSPACED = [
@@ -189,6 +217,8 @@ _UNSPACED = [
     ("以上", "以下"), ("首次", "末次"), ("首先", "最后"), ("第一", "最后"), ("开始", "结束"), ("赢得", "输掉"),
     ("胜利", "失败"), ("成功", "失败"), ("支持", "反对"), ("接受", "拒绝"), ("允许", "禁止"), ("早", "晚"),
     ("多于", "少于"), ("高于", "低于"), ("大于", "小于"), ("超过", "不到"), ("至少", "至多"), ("北", "南"),
+    ("同意", "拒绝"), ("承认", "否认"), ("批准", "否决"), ("支持", "驳回"), ("维持", "撤销"), ("富", "穷"),
+    ("深", "浅"), ("长", "短"), ("贵", "便宜"),
     ("东", "西"), ("男", "女"), ("好", "坏"), ("强", "弱"), ("快", "慢"), ("最早", "最晚"), ("较高", "较低"),
     ("大型", "小型"), ("高", "低"), ("大", "小"), ("多", "少"), ("进口", "出口"), ("公共", "私人"), ("正", "负"),
 ]  # fmt: skip

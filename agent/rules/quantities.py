@@ -82,6 +82,9 @@ _POPULATION = re.compile(
     r"pigs|rabbits?|dogs?|flies|drosophila|yeast|cell lines?|cultured cells)$",
     re.IGNORECASE,
 )
+_COVERED = 0.6
+_OF = frozenset({"of", "von", "sur", "de"})
+_WHOLE = 99.5  # percent
 _SMALL = 4  # words of a change that a quantifier decides
 
 
@@ -95,6 +98,27 @@ def find_quantity_differences(pair: Comparison) -> Iterator[Differs]:
             yield from _quantifiers(change, pair)
             yield from _omissions(change)
         yield from _bounds(pair)
+    yield from _counted(pair)
+
+
+def _counted(pair: Comparison) -> Iterator[Differs]:
+    """All of what the source counts as a share: "all volunteers" for "112 of 120 volunteers"."""
+    if pair.coverage < _COVERED or pair.language != pair.text_language:
+        return
+    shares: dict[str, Token] = {}
+    for at, one in enumerate(pair.source_tokens[:-1]):
+        if one.value is None or one.value.bound:
+            continue
+        third = pair.source_tokens[at + 2 : at + 4]
+        if one.value.kind == "share" and one.value.high < _WHOLE:
+            shares[pair.source_tokens[at + 1].norm] = one
+        elif len(third) == 2 and (whole := third[0].value) and pair.source_tokens[at + 1].word.lower() in _OF:
+            shares |= {third[1].norm: one} if one.value.high < whole.low else {}
+    for at, one in enumerate(pair.claim_tokens[:-1]):
+        share = shares.get(pair.claim_tokens[at + 1].norm)
+        if share is not None and quantifier_class(one, pair.language) in {"all", "none"}:
+            yield Differs("quantifier", one.word, share.word)
+            return
 
 
 @functools.cache

@@ -24,9 +24,10 @@ _UNITS = {"decade": 3652.5, "century": 36525.0, "year": 365.25, "fortnight": 14.
           "minute": 1 / 1440, "month": 30.4375, "jahrzehnt": 3652.5, "jahrhundert": 36525.0, "woche": 7.0,
           "jahr": 365.25,
           "siècle": 36525.0, "décennie": 3652.5, "siglo": 36525.0, "década": 3652.5}  # fmt: skip
-_FRACTIONS = {"half": 50.0, "third": 100 / 3, "thirds": 100 / 3, "quarter": 25.0, "quarters": 25.0, "fifth": 20.0,
-              "fifths": 20.0,
-              "tenth": 10.0, "hälfte": 50.0, "drittel": 100 / 3, "viertel": 25.0, "moitié": 50.0, "mitad": 50.0}  # fmt: skip
+_FRACTIONS = {
+    "half": 50.0, "third": 100 / 3, "thirds": 100 / 3, "quarter": 25.0, "quarters": 25.0, "fifth": 20.0, "fifths": 20.0,
+    "tenth": 10.0, "hälfte": 50.0, "drittel": 100 / 3, "viertel": 25.0, "moitié": 50.0, "mitad": 50.0,
+}  # fmt: skip
 _FRACTION = re.compile(rf"(?<!\w)(?:{'|'.join(_FRACTIONS)})(?!\w)", re.IGNORECASE)
 _TIMES = {"two": 2, "three": 3, "four": 4, "zwei": 2, "drei": 3}
 _UNIT_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(_UNITS)})(?!\w)", re.IGNORECASE)
