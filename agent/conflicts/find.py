@@ -56,14 +56,12 @@ def find_opposed(claims: Iterable[ClaimRead], among: frozenset[str] | None = Non
     Pairs of one key, and what only likeness would join, are none.
     """
     known = {one.key: one for one in sorted(claims, key=lambda each: (each.key, each.origins))}
-    read = {
-        key: [Side(made, one.origins) for made in read_assertions(one.text, one.language)] for key, one in known.items()
-    }
     found: list[Opposed] = []
     for first, second in combinations(sorted(known), 2):
         if among is not None and not {first, second} & among:
             continue
-        opposed = _oppose(first, read[first], second, read[second])
+        a, b = known[first], known[second]
+        opposed = _oppose(first, _sides(a, a.language or b.language), second, _sides(b, b.language or a.language))
         if opposed is not None:
             found.append(opposed)
     return found
@@ -81,16 +79,21 @@ def oppose_values(a: ClaimRead, said_a: str, b: ClaimRead, said_b: str) -> Oppos
     """
     first, second = sorted((a, b), key=lambda one: one.key)
     told = (said_a, said_b) if first is a else (said_b, said_a)
-    for x, y in product(_saying(first, told[0]), _saying(second, told[1])):
+    languages = first.language or second.language, second.language or first.language
+    for x, y in product(_saying(first, told[0], languages[0]), _saying(second, told[1], languages[1])):
         if x.assertion.kind == y.assertion.kind and are_comparable(x, y):
             outcome = settle(x, y)
             return Opposed(x.assertion.kind, outcome, (first.key, second.key), told, x.assertion.frame.said_subject)
     return None
 
 
-def _saying(one: ClaimRead, said: str) -> list[Side]:
-    made = read_assertions(one.text, one.language)
-    return [Side(each, one.origins) for each in made if each.value is not None and each.said == said]
+def _sides(one: ClaimRead, language: str | None) -> list[Side]:
+    """What a claim asserts, read in its language, or where a short text does not tell that, in the other one's."""
+    return [Side(made, one.origins) for made in read_assertions(one.text, language)]
+
+
+def _saying(one: ClaimRead, said: str, language: str | None) -> list[Side]:
+    return [side for side in _sides(one, language) if side.assertion.value is not None and side.assertion.said == said]
 
 
 def _oppose(first: str, ones: Sequence[Side], second: str, twos: Sequence[Side]) -> Opposed | None:

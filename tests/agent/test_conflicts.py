@@ -362,3 +362,10 @@ def test_may_the_month_is_no_may_that_hedges():
         [claim("The Norvik council approved the plan in May."), claim("The Norvik council rejected the plan in May.")]
     )
     assert found.kind == "direct"
+
+
+def test_a_text_too_short_to_tell_its_language_is_read_in_that_of_the_other():
+    one = claim("La planta de Norvik abrió en 2020.", language="es")
+    other = claim("La planta de Norvik abrió en 2019.")
+    unknown = replace(other, origins=(replace(other.origins[0], language=None),))
+    assert [x.kind for x in find_conflicts([one, unknown])] == ["temporal"]
