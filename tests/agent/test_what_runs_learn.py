@@ -10,6 +10,8 @@ from agent.lessons.learn import Record, answered_by, is_clean, is_own_wording, l
 from agent.lessons.lesson import MAX_LESSON, MAX_OF_RUN, Lesson
 from agent.lessons.use import apply_lessons, choose_lessons, facts_for, is_alike
 from agent.plan import plan_by_rules
+from retrievers.websearch.protocol import SearchResult, WebHit
+from retrievers.websearch.providers import Providers
 
 QUESTION = "What did the Orm bridge cost?"
 PLAN = plan_by_rules(QUESTION, "en")
@@ -142,3 +144,26 @@ def test_a_plan_keeps_its_parts_and_one_to_three_queries_whatever_was_learned(te
         assert [(s.ordinal, s.text) for s in applied.subquestions] == [(s.ordinal, s.text) for s in plan.subquestions]
         assert all(1 <= len(sub.queries) <= 3 for sub in applied.subquestions)
         assert all(any(c.isalnum() for c in query) for sub in applied.subquestions for query in sub.queries)
+
+
+async def test_a_provider_that_is_asked_last_is_asked_only_where_the_others_find_nothing() -> None:
+    asked: list[str] = []
+
+    class Search:
+        def __init__(self, name: str, *urls: str) -> None:
+            self.name = name
+            self._hits = tuple(WebHit(rank=1, title="t", url=url, snippet="", provider=name) for url in urls)
+
+        async def search(self, query: str, **_: Any) -> SearchResult:
+            asked.append(self.name)
+            return SearchResult(self._hits, self.name, "ok" if self._hits else "empty", query, ())
+
+    def say(_: str) -> None: ...
+
+    full = Providers([Search("a", "https://a.example/"), Search("b", "https://b.example/")], say=say)
+    full.ask_last(["a"])
+    assert (await full.search("the Orm bridge")).provider == "b"
+    empty = Providers([Search("a", "https://a.example/"), Search("b")], say=say)
+    empty.ask_last(["a"])
+    assert (await empty.search("the Orm bridge")).provider == "a"
+    assert asked == ["b", "b", "a"]
