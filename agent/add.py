@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from agent.record import Arrival, arrival_of, record_arrivals
+from agent.record.complete import record_missing_names, retell_passages
 from agent.record.groups import GROUPER, record_groups
 from agent.record.names import LINKER, link_names
 from agent.record.seen import record_moves, seen_row, touch_versions
-from agent.record.sources import passage_rows, record_missing_names, retell_passages, said_by
+from agent.record.sources import passage_rows, said_by
 from graph.keys import short_name
 from graph.store import GraphStore
 from retrievers.embed import Embedder

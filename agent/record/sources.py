@@ -193,7 +193,7 @@ async def record_passages(
 
 async def _arrive(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment) -> set[str]:
     rows = [_source_row(a) | {"kin": _kin(a, store.namespace)} for a in arrivals]
-    titles = _title_rows(arrivals, store.namespace)
+    titles = title_rows(arrivals, store.namespace)
     keys = sorted(a.version for a in arrivals)
 
     async def work(tx: Transaction) -> set[str]:
@@ -246,7 +246,8 @@ def marks_of(reading: Reading) -> dict[str, str | None]:
     return {"etag": reading.etag, "last_modified": reading.last_modified}
 
 
-def _title_rows(arrivals: Sequence[Arrival], namespace: str) -> list[dict[str, Any]]:
+def title_rows(arrivals: Sequence[Arrival], namespace: str) -> list[dict[str, Any]]:
+    """Return the rows of `record_titles`, in the order of the nodes that they lock."""
     rows = [title_row(a.source, a.version, name_of(a.reading.title, namespace)) for a in arrivals]
     return sorted(rows, key=lambda r: (r["key"] or "", r["source"]))
 
@@ -275,38 +276,3 @@ def said_by(arrival: Arrival) -> dict[str, Any]:
     """
     said = _said_of_itself(arrival.reading)
     return said if arrival.reading.kind != "web" else {k: v for k, v in said.items() if k not in {"url", "updated_at"}}
-
-
-async def retell_passages(store: GraphStore, passages: Sequence[Mapping[str, Any]]) -> None:
-    """Bring what the indexes hold of these passages (rows of `passage_rows`) to what their source says of itself now.
-
-    The first step: killed after it, the same source is recorded whole when it is added again.
-    """
-    told = [{"key": r["key"], "search_text": r["search_text"], "heading": r["heading"]} for r in passages]
-    for batch in batches(_sorted(told)):
-
-        async def work(tx: Transaction, rows: Sequence[Mapping[str, Any]] = batch) -> None:
-            await tx.run("retell_passages", rows=rows)
-
-        await store.write(work)
-
-
-async def record_missing_names(
-    store: GraphStore, arrivals: Sequence[Arrival], passages: Sequence[Mapping[str, Any]]
-) -> None:
-    """Give current versions that an earlier release stored what later ones search by: titles and pieces of words."""
-    moment = now()
-    titles = _title_rows(arrivals, store.namespace)
-
-    async def work(tx: Transaction) -> None:
-        await tx.run("lock_sources", keys=sorted(a.source for a in arrivals))
-        await tx.run("record_titles", rows=titles, now=moment.iso)
-
-    await store.write(work)
-    grams = [{"key": r["key"], "search_grams": r["search_grams"]} for r in passages if r["search_grams"]]
-    for batch in batches(_sorted(grams)):
-
-        async def cut(tx: Transaction, rows: Sequence[Mapping[str, Any]] = batch) -> None:
-            await tx.run("record_grams", rows=rows)
-
-        await store.write(cut)
