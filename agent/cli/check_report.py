@@ -41,9 +41,9 @@ def _read(path: str) -> str:
     from retrievers.read.decode import decode_text
 
     name = "standard input" if path == "-" else path
+    if path == "-" and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] # it is closed
+        raise click.UsageError("standard input is closed; pipe a report into it, or name a file")
     try:
-        if path == "-" and sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] # it is closed
-            raise ValueError("it is closed")
         if path == "-":
             data = sys.stdin.buffer.read(MAX_BYTES + 1)
         else:
