@@ -152,8 +152,9 @@ async def wipe(server: ServerStatus) -> None:
 def measure(server: ServerStatus, folder: Path, options: argparse.Namespace) -> None:
     """Take the graph of one writer, then that of many with kills, and compare."""
     chance = random.Random(options.seed)
-    texts = [str(path) for path in sorted(folder.iterdir())]
-    alone = Writer("alone", tuple(texts), QUESTIONS)
+    texts = [str(path) for path in sorted(folder.iterdir())][: options.texts]
+    asked = QUESTIONS[: options.questions]
+    alone = Writer("alone", tuple(texts), asked)
     started = time.perf_counter()
     let_write(server, options.embeddings, [alone], kills=0, chance=chance)
     print_metric("one writer: s", time.perf_counter() - started, len(texts))
@@ -163,7 +164,7 @@ def measure(server: ServerStatus, folder: Path, options: argparse.Namespace) -> 
     for number in range(options.writers):
         mine = chance.sample(texts, round(len(texts) * SHARE))
         rest = texts[number :: options.writers]  # every text has a writer
-        questions = QUESTIONS[number % len(QUESTIONS) :] + QUESTIONS[: number % len(QUESTIONS)]
+        questions = asked[number % len(QUESTIONS) :] + asked[: number % len(QUESTIONS)]
         writers.append(Writer(f"w{number}", tuple(dict.fromkeys([*mine, *rest])), questions))
     started = time.perf_counter()
     tally = let_write(server, options.embeddings, writers, kills=options.kills, chance=chance)
@@ -189,6 +190,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="many writers on one graph")
     parser.add_argument("--writers", type=int, default=8)
     parser.add_argument("--kills", type=int, default=12)
+    parser.add_argument("--texts", type=int, default=60, help="how many made texts, at most 60")
+    parser.add_argument("--questions", type=int, default=4, help="how many each writer asks, at most 4")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--embeddings", default="none", help="as CLAIMGRAPH_EMBEDDINGS (default: none)")
     parser.add_argument("--worker", help=argparse.SUPPRESS)

@@ -5,6 +5,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Generator
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -65,7 +66,8 @@ async def _import(face: Face, path: Path, namespace: str | None, *, dry_run: boo
         _tell(face, {"namespaces": held, "nodes": file.header.nodes, "relationships": file.header.relationships})
         return 0
     done = Imported(0, 0)
-    async with open_beside(face.settings, face.say, None) as beside:
+    settings = replace(face.settings, namespace=held[0]) if len(held) == 1 else face.settings
+    async with open_beside(settings, face.say, None) as beside:
         if vectors:
             await add_models(beside.driver, beside.database, beside.store, file.header)
         total = file.header.nodes + file.header.relationships

@@ -6,9 +6,11 @@ its hash names, a quote counts only where it stands in that text, and a claim is
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from agent.curate.repair import repair_kind
 from agent.errors import GraphDiffers
 from agent.exchange.lines import Header, Line, NodeLine, RelationshipLine, unpack_vector
 from agent.exchange.read import GraphFile
@@ -63,12 +65,31 @@ async def import_graph(store: GraphStore, file: GraphFile, *, vectors: bool = Tr
         yield len(lines)
     moment = now()
     notes: list[str] = []
-    for kind, settle in (("SourceVersion", settle_versions), ("Citation", settle_citations), ("Claim", settle_claims)):
+    is_beside = await _sources_in(store, file.header.namespaces) > file.counts.get("Source", 0)
+    for kind, settle in (
+        ("SourceVersion", partial(settle_versions, is_beside=is_beside)),
+        ("Citation", settle_citations),
+        ("Claim", settle_claims),
+    ):
         for lines in _batches(file.lines({kind})):
             notes += await settle(store, [line for _, line in lines if isinstance(line, NodeLine)], moment)
             yield 0
+    if is_beside:
+        notes += await _link(store, file.header.namespaces)
     created = (store.written.nodes_created - before[0], store.written.relationships_created - before[1])
     yield Imported(*created, tuple(dict.fromkeys(notes)))
+
+
+async def _sources_in(store: GraphStore, namespaces: Sequence[str]) -> int:
+    return sum([(await store.read("sources_beside", namespace=one))[0]["sources"] for one in namespaces])
+
+
+async def _link(store: GraphStore, namespaces: Sequence[str]) -> list[str]:
+    """Look for the names and the copies of what was brought among what stood there, and the other way."""
+    if list(namespaces) == [store.namespace]:
+        await repair_kind(store, "names")
+        return []
+    return [f"claimgraph doctor --graph --repair -n {one} links it with what was there" for one in namespaces]
 
 
 def _writing(

@@ -18,8 +18,13 @@ _STAYS = {
 }
 
 
-async def settle_versions(store: GraphStore, lines: Sequence[NodeLine], moment: Moment) -> list[str]:
-    """Make versions what the file calls them, where their passages are the text that their hash names."""
+async def settle_versions(
+    store: GraphStore, lines: Sequence[NodeLine], moment: Moment, *, is_beside: bool
+) -> list[str]:
+    """Make versions what the file calls them, where their passages are the text that their hash names.
+
+    `is_beside` says that other sources stood in the graph: then names and copies are to be looked for among those.
+    """
     del moment
     states = {line.key: str(line.properties["state"]) for line in lines if line.properties["state"] != "incoming"}
 
@@ -35,6 +40,8 @@ async def settle_versions(store: GraphStore, lines: Sequence[NodeLine], moment: 
             else:
                 rows.append({"version": row["version"], "state": state})
         settled = await tx.run("settle_versions", rows=rows)
+        if is_beside:
+            await tx.run("unlink_versions", keys=[row["version"] for row in settled])
         return notes + [
             f"{row['version']}: {_STAYS.get(row['state'], '')}"
             for row in settled

@@ -44,6 +44,28 @@ CALL (v, r) {
 }
 RETURN v.key AS version, v.state AS state;
 
+// name: sources_beside
+// How many sources the namespace holds
+// params: namespace
+// returns: sources
+MATCH (s:Source) USING INDEX s:Source(namespace, source_id) WHERE s.namespace = $namespace AND s.source_id IS NOT NULL
+RETURN count(s) AS sources;
+
+// name: unlink_versions
+// Current versions and the names of their titles are to be looked for anew, beside texts that they were not stored with
+// params: keys
+// returns: version
+UNWIND $keys AS key
+MATCH (s:Source)-[:HAS_VERSION]->(v:SourceVersion {key: key, state: 'current'})
+REMOVE v.linked, v.compared
+WITH s, v
+CALL (s) {
+  MATCH (s)-[:TITLED]->(e:Entity)
+  REMOVE e.linked
+  RETURN count(e) AS names
+}
+RETURN v.key AS version;
+
 // name: citations_to_settle
 // Citations that an import brought, with the text around them that their quotes must be found in
 // params: keys

@@ -16,6 +16,7 @@ from dossier_runs import ask, fill
 from graphs import add_text, duplicates, node_set, relationship_set, rows_of
 
 from agent.add import add_readings
+from agent.doctor.graph import examine
 from agent.errors import FileRefused, GraphDiffers
 from agent.exchange.load import Imported, import_graph
 from agent.exchange.read import check_file
@@ -213,6 +214,7 @@ async def test_what_stands_stays_beside_what_is_brought(store: GraphStore, whole
         "MATCH (:Source {source_id: 'news.md'})-[:HAS_VERSION]->(v)-[:HAS_PASSAGE]->(p) WHERE v.namespace = $namespace "
         "RETURN p.text AS text, v.state AS state, p:Current AS found ORDER BY text",
     )
+    assert await examine(store) == [], "names and copies were looked for on both sides"
     assert [(row["text"], row["state"], row["found"]) for row in texts] == [
         ("The plant is blue.", "superseded", False),
         ("The plant is green.", "superseded", False),
