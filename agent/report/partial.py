@@ -11,6 +11,7 @@ from agent.conflicts.differ import find_differences
 from agent.evidence import Candidate, Evidence
 from agent.gather import PER_SUBQUESTION, evidence_of
 from agent.header import header_of, mark_citations
+from agent.language import find_question_language
 from agent.llm import Attempt, Reply, Role
 from agent.llm.protocol import Check, T, ToolShown
 from agent.plan import Plan, SubQuestion, check_question, plan_directly
@@ -20,6 +21,7 @@ from agent.record.runs import RunRecorder
 from agent.report.read import conflict_view
 from agent.report.view import CitationView, RemovedView, ReportView, SourceView, StatementView
 from agent.resume import Begun, read_begun
+from agent.reuse.past import read_plan
 from agent.steps import Steps
 from agent.web.options import WebOptions
 from agent.web.read import TOOL as READ
@@ -42,6 +44,9 @@ async def read_partial(store: GraphStore, run: str) -> ReportView:
     rules = DomainRules.of(only=web.only, prefer=web.prefer, block=web.block).narrowed(hinted.rules)
     recalled = steps = _steps(store, begun, taken)
     plan = await _plan(steps, hinted.text, begun, is_direct=begun.direct)
+    if plan.by == "nobody" and not begun.direct:  # taken from an earlier run of the same question
+        known = await read_plan(store, run, plan.question, find_question_language(plan.question))
+        plan = known if known.subquestions else plan
     evidence = await evidence_of(store, await _scores(store, plan, list(taken.values())), rules)
     extracted = await steps.extract(plan, evidence, 1)
     if not extracted.candidates:

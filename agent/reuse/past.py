@@ -78,9 +78,9 @@ async def find_past(
     return found
 
 
-async def read_plan(store: GraphStore, past: Past, question: str, language: str | None) -> Plan:
-    """Return the plan of an earlier run of the same question. Raises GraphError."""
-    rows = await store.read("parts_of_run", run=past.run)
+async def read_plan(store: GraphStore, run: str, question: str, language: str | None) -> Plan:
+    """Return the plan of a run of this question, without parts where it had made none. Raises GraphError."""
+    rows = await store.read("parts_of_run", run=run)
     parts = (
         SubQuestion(int(row["ordinal"]), row["text"], row["expects"] or "any", tuple(row["queries"] or ()))
         for row in rows

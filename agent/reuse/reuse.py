@@ -52,7 +52,7 @@ class Reuse:
         same = self.same(mode)
         if same is None or mode != "model":
             return None
-        plan = await read_plan(self.app.store, same, question, find_question_language(question))
+        plan = await read_plan(self.app.store, same.run, question, find_question_language(question))
         return plan if plan.subquestions else None
 
     def passages(self, plan: Plan) -> dict[int, list[str]]:

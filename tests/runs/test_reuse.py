@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from fakes import ScriptedModel
+from fakes import FakeEmbedder, ScriptedModel
 from graphs import add_text, rows_of
 from loopback import Site
 from model_runs import COST, OPENING, ask, by_part, fill, judges, plan, reviews, whole_run, writes
@@ -11,8 +11,12 @@ from reports import report_of
 from search_server import SearchServer
 from webs import article, by_query, finds, open_web_app
 
+from agent.build import App
+from agent.find import find_run
+from agent.report.partial import read_partial
 from agent.report.render import render_json, render_markdown
 from agent.research import research
+from agent.settings import Settings
 from graph.store import GraphStore
 
 WHAT = "What will the Skerra plant cost and when will it open?"
@@ -95,6 +99,24 @@ async def test_what_a_person_or_a_new_text_made_fall_is_not_taken_over(store: Gr
     assert reused["parts"] == [2]
     assert reused["anew"] == [{"part": 1, "why": "a quote of it does not hold or was not judged"}]
     assert "Skerra's plant is to cost 48 million crowns." not in said(await report_of(store, "r2"))
+
+
+async def test_a_repeat_that_was_stopped_shows_the_earlier_plan_and_goes_on_without_asking_anybody(
+    store: GraphStore,
+) -> None:
+    await fill(store)
+    await ask(store, whole_run())
+    nobody = ScriptedModel()
+    running = research(WHAT, App(Settings(), store, FakeEmbedder(), (), None, nobody), run_key="r2")
+    async for event in running:
+        if event.event == "searched":
+            break
+    await running.aclose()
+    partial = await read_partial(store, await find_run(store, "r2"))
+    assert partial.subquestions == (COST, OPENING)
+    await ask(store, nobody, WHAT, run_key="r2")
+    assert nobody.asked == []
+    assert said(await report_of(store, "r2")) == said(await report_of(store, "r1"))
 
 
 async def test_a_run_that_is_to_be_fresh_and_one_whose_run_was_rejected_take_up_nothing(store: GraphStore) -> None:
