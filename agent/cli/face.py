@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -45,6 +45,10 @@ class Face:
     json: bool = False
     quiet: bool = False
     _last: str = field(default="")
+
+    def plain(self) -> "Face":
+        """Return the same face without an embedding model: what needs none works on a graph of any model."""
+        return replace(self, settings=replace(self.settings, embeddings="none"))
 
     def say(self, text: str) -> None:
         """Tell the person something that is no result."""

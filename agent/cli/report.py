@@ -18,7 +18,7 @@ def report(key: str, face: Face) -> int:
 async def _report(face: Face, key: str) -> int:
     from agent.find import find_report, find_run
 
-    async with face.app() as app:
+    async with face.plain().app() as app:
         if key.startswith("report."):
             await print_report(face, app, await find_report(app.store, key), as_json=face.json)
         else:

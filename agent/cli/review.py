@@ -1,6 +1,5 @@
 """`claimgraph review`: a person's word on claims, one after the other or one alone."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -72,7 +71,7 @@ async def _walk(face: Face, filters: "Filters", key: str | None, name: str) -> i
     from agent.cli.review_walk import Walk
     from agent.ledger.read import RANKED, read_ledger
 
-    async with _plain(face).app() as app:
+    async with face.plain().app() as app:
         notes: tuple[str, ...] = ()
         if key is not None:
             keys = [(await _claim(app, key)).claim]
@@ -106,7 +105,7 @@ async def _once(
         raise NotDecidable(
             f"{move} needs {'a reason' if answer.lacks == 'why' else answer.lacks}; give it behind {move}"
         )
-    async with _plain(face).app() as app:
+    async with face.plain().app() as app:
         entry = await _claim(app, key)
         cited = [(await find_node(app.store, one))[0] for one in quotes]
         tell(face, await carry_out(app.store, entry, answer, by=name, quotes=cited, why=why), name, entry)
@@ -122,8 +121,3 @@ async def _claim(app: "App", key: str) -> "Entry":
     if label != "Claim":
         raise NotDecidable(f"{key} is the key of a {label}; a person decides on claims")
     return (await read_entries(app.store, [found]))[0]
-
-
-def _plain(face: Face) -> Face:
-    """The same face without an embedding model, which nothing here needs."""
-    return replace(face, settings=replace(face.settings, embeddings="none"))

@@ -14,7 +14,7 @@ def runs(limit: int, face: Face) -> int:
 
 
 async def _runs(face: Face, limit: int) -> int:
-    async with face.app() as app:
+    async with face.plain().app() as app:
         rows = await app.store.read("runs_by_state", state=None, limit=limit)
     for row in rows:
         if face.json:
@@ -42,7 +42,7 @@ async def _accept(face: Face, key: str, by: str) -> int:
     from agent.curate import accept_run
     from agent.find import find_run
 
-    async with face.app() as app:
+    async with face.plain().app() as app:
         found = await find_run(app.store, key)
         await accept_run(app.store, found, by=by)
     face.say(f"{found} accepted by {by}")
@@ -63,7 +63,7 @@ async def _reject(face: Face, key: str, by: str, why: str) -> int:
     from agent.curate import reject_run
     from agent.find import find_run
 
-    async with face.app() as app:
+    async with face.plain().app() as app:
         found = await find_run(app.store, key)
         await reject_run(app.store, found, by=by, why=why)
     face.say(f"{found} rejected by {by}")

@@ -43,7 +43,7 @@ async def _show(face: Face, prefix: str, limit: int) -> int:
     from graph.server.browser.links import node_link
     from graph.values_json import row_to_json
 
-    async with face.app() as app:
+    async with face.plain().app() as app:
         key, label = await find_node(app.store, prefix)
         row = (await app.store.read("show_node", key=key, label=label))[0]
         found: dict[str, Any] = {
