@@ -43,6 +43,9 @@ bench: .venv/dev
 	$(BIN)/python -m bench.ingest
 	$(BIN)/python -m bench.peer
 	$(BIN)/python -m bench.pdf
+	$(BIN)/python -m bench.forget 10000
+	$(BIN)/python -m bench.writers --writers 8 --kills 8
+	$(BIN)/python -m bench.two_projects --size 50000
 	$(BIN)/python -m bench.templates
 	$(BIN)/python -m bench.guard --data "$(DATA)/cypher-guard"
 	$(BIN)/python -m bench.routing --data "$(DATA)/routing" --content "$(DATA)"
