@@ -25,6 +25,8 @@ MIN_QUOTE_WORDS = 3
 MAX_COPIES = 5
 OVERCLAIMS = frozenset({"quantifier", "hedge"})
 """The kinds of differences by which a claim says more than its source, and that may be narrowed."""
+TURNS = frozenset({"comparative", "omission"})
+"""The kinds by which a claim says another thing than its source, or leaves out of whom: no narrowing saves it."""
 BASED = frozenset({"inference", "recommendation"})
 """The kinds of sentences that no source says, and that rest on what sources say."""
 _MAX_SENTENCE = 700  # characters of a source's sentence that is a claim of its own
@@ -108,12 +110,13 @@ def _objected(made: Candidate, one: Evidence, offered: Offered) -> Refusal | Non
         published_at=one.published_at, asked=asked_of(offered),
     )  # fmt: skip
     stronger = tuple(each for each in found.differences if each.kind in OVERCLAIMS)
-    if not stronger:
+    turned = tuple(each for each in found.differences if each.kind in TURNS)
+    if not stronger and not turned:
         return None
-    first = stronger[0]
+    first = (turned or stronger)[0]
     said = f"the source says “{first.source}”" if first.source else "the source does not"
     reason = f"the sentence says “{first.claim}”, {said}" if first.claim else f"{said}, the sentence does not"
-    return Refusal(made, _rejected(made, Objection(first.kind, (first.claim,), reason)), stronger)
+    return Refusal(made, _rejected(made, Objection(first.kind, (first.claim,), reason)), () if turned else stronger)
 
 
 def _rejected(made: Candidate, objection: Objection) -> Check:
