@@ -26,7 +26,8 @@ MAX_COPIES = 5
 OVERCLAIMS = frozenset({"quantifier", "hedge"})
 """The kinds of differences by which a claim says more than its source, and that may be narrowed."""
 TURNS = frozenset({"comparative", "omission"})
-"""The kinds by which a claim says another thing than its source, or leaves out of whom: no narrowing saves it."""
+"""The kinds by which a claim says another thing than its source, or leaves out of whom: no narrower wording saves
+it."""
 BASED = frozenset({"inference", "recommendation"})
 """The kinds of sentences that no source says, and that rest on what sources say."""
 _MAX_SENTENCE = 700  # characters of a source's sentence that is a claim of its own

@@ -22,8 +22,8 @@ _PARTS = {
     "the first half of": (1, 6), "the second half of": (7, 12),
 }  # fmt: skip
 _QUARTERS = {
-    "first": 1, "second": 2, "third": 3, "fourth": 4, "erstes": 1, "zweites": 2, "drittes": 3, "viertes": 4, "ersten": 1,
-    "zweiten": 2, "dritten": 3, "vierten": 4, "premier": 1, "deuxième": 2, "troisième": 3, "quatrième": 4,
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "erstes": 1, "zweites": 2, "drittes": 3, "viertes": 4,
+    "ersten": 1, "zweiten": 2, "dritten": 3, "vierten": 4, "premier": 1, "deuxième": 2, "troisième": 3, "quatrième": 4,
 }  # fmt: skip
 _BEFORE = re.compile(r"(?:[€£$¥#§]|(?:No|Nr|pp?|Art|page|room|flight|route|model)\.?)\s?$", re.IGNORECASE)
 _SPATIAL = frozenset({"m", "m2", "m3", "g", "km/h", "°C", "°F"})
