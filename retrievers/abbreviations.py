@@ -18,6 +18,11 @@ _TITLES = frozenset({
 })  # fmt: skip
 _MONTHS_BY_ORDINAL = frozenset({"de", "da", "nb", "nn", "no", "fi", "cs", "sk", "hu", "sl", "hr", "et", "lv", "is"})
 
+_GERMAN_MONTH = re.compile(
+    r"(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember) (?:19|20)\d\d"
+)
+"""A text too short to tell its language still says which day it means."""
+
 
 def belongs_together(text: str, edge: int, language: str | None) -> bool:
     """Say whether the boundary at `edge`, in code points, cuts a sentence at an abbreviation or ordinal."""
@@ -32,4 +37,6 @@ def belongs_together(text: str, edge: int, language: str | None) -> bool:
         return True
     if word in _TITLES or (word == "m" and language == "fr"):
         return True
-    return language in _MONTHS_BY_ORDINAL and word.isdigit() and len(word) <= 2
+    if not (word.isdigit() and len(word) <= 2):
+        return False
+    return language in _MONTHS_BY_ORDINAL or _GERMAN_MONTH.match(after) is not None

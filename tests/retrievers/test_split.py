@@ -137,3 +137,9 @@ def test_a_long_text_is_split_in_time_that_grows_with_its_length(text: str) -> N
     split_passages(text, [], "en")
     split_sentences(text, "en")
     assert time.process_time() - begun < 10
+
+
+def test_a_german_date_is_cut_in_two_in_no_text_whose_language_is_unknown() -> None:
+    text = "Der Bau begann am 4. Mai 2021. Die Kosten stiegen."
+    found = [text[one.char_start : one.char_end] for one in split_sentences(text, None)]
+    assert found == ["Der Bau begann am 4. Mai 2021.", "Die Kosten stiegen."]
