@@ -12,6 +12,7 @@ from typing import IO, Any, cast
 from agent.errors import FileRefused
 from agent.exchange.lines import LONGEST_LINE, Header, Line, NodeLine
 from agent.exchange.rules import read_header, read_line
+from graph.queries.exchange import ONE_OWNER
 from graph.schema import VectorSpace
 
 
@@ -79,6 +80,13 @@ def _check_place(line: Line, seen: set[int]) -> None:
         mine = hash((line.type, line.start, line.end))
         if mine in seen:
             raise FileRefused(f"the same {line.type} is there twice")
+        if line.type in ONE_OWNER:
+            owned = hash((line.type, line.end))
+            if owned in seen:
+                raise FileRefused(
+                    f"the {line.end[0]} {line.end[1]} has a second {line.type}, and belongs to one node only"
+                )
+            seen.add(owned)
     seen.add(mine)
 
 

@@ -76,9 +76,9 @@ def _after(day: date) -> int:
 def _stamp(words: str, said: str) -> Moment:
     try:
         moment = datetime.fromisoformat(words)
-    except ValueError:
+        return moment_of(max(0, int(moment.replace(tzinfo=moment.tzinfo or UTC).timestamp() * 1000)))
+    except (ValueError, OverflowError):  # no such time, or one that is in no year of ours in UTC
         raise _unclear(said) from None
-    return moment_of(max(0, int(moment.replace(tzinfo=moment.tzinfo or UTC).timestamp() * 1000)))
 
 
 def _unclear(said: str) -> MomentUnclear:

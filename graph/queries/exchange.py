@@ -27,6 +27,9 @@ IMMUTABLE: dict[str, tuple[str, ...]] = {
 ONE_EACH = frozenset({"FOR_CLAIM", "QUOTES", "TITLED", "ANSWERS"})
 """Types of which a node has one going out: one that is there is not joined by another from a file."""
 
+ONE_OWNER = frozenset({"HAS_VERSION", "HAS_PASSAGE", "HAS_ASSESSMENT", "HAS_STEP", "HAS_STATEMENT", "HAS_TURN"})
+"""Types of which a node has one coming in: a text that two sources owned would go with either of them."""
+
 _WITHHELD = {
     "SourceVersion": "n.state = 'incoming'",
     "Claim": "n.status = 'unreviewed', n.status_reason = 'importing', n:Unreviewed",
@@ -92,7 +95,11 @@ ORDER BY start;
 
 
 def _import_relationships(one: Relationship) -> str:
-    single = f" WHERE NOT EXISTS {{ MATCH (a)-[:{one.type}]->(o) WHERE o <> b }}" if one.type in ONE_EACH else ""
+    single = ""
+    if one.type in ONE_EACH:
+        single = f" WHERE NOT EXISTS {{ MATCH (a)-[:{one.type}]->(o) WHERE o <> b }}"
+    elif one.type in ONE_OWNER:
+        single = f" WHERE NOT EXISTS {{ MATCH (o)-[:{one.type}]->(b) WHERE o <> a }}"
     return f"""// name: {statement_of("import", one)}
 // {one.type} relationships that are not there yet
 // params: rows

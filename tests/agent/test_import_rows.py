@@ -161,6 +161,16 @@ TWO = (
     RelationshipLine("TITLED", ("Source", key("Source")), ("Entity", key("Entity")), {}),
 )
 
+TWO_OWNERS = (
+    node("Source"),
+    node("Source", 2),
+    node("SourceVersion", state="current"),
+    *(
+        RelationshipLine("HAS_VERSION", ("Source", key("Source", number)), ("SourceVersion", key("SourceVersion")), {})
+        for number in (1, 2)
+    ),
+)
+
 
 def test_a_sound_file_is_taken_packed_or_not(tmp_path: Path) -> None:
     plain = write(tmp_path / "a.jsonl", *TWO)
@@ -178,6 +188,7 @@ def test_a_sound_file_is_taken_packed_or_not(tmp_path: Path) -> None:
         ((TWO[0], TWO[0]), {}, "line 3: the key .* is there twice"),
         ((TWO[0], TWO[2]), {}, "line 3: the Entity .* is on no line above"),
         ((*TWO, TWO[2]), {}, "line 5: the same TITLED is there twice"),
+        (TWO_OWNERS, {}, "line 6: the SourceVersion .* has a second HAS_VERSION"),
         (TWO, {"nodes": 3}, "its header promises 5 lines"),
         (TWO, {"counts": {"Source": 3}}, "cut short or was changed"),
         (TWO, {"sha256": "0"}, "their sha256 is not the header's"),

@@ -42,7 +42,18 @@ def test_a_day_a_month_and_how_long_ago_are_understood(said: str, edge: Literal[
 
 
 @pytest.mark.parametrize(
-    "said", ["", "glurb", "2026-13", "2026-02-30", "2026-03-01T99:00", "0000", "plan 2026", "2024 2025"]
+    "said",
+    [
+        "",
+        "glurb",
+        "2026-13",
+        "2026-02-30",
+        "2026-03-01T99:00",
+        "0000",
+        "plan 2026",
+        "2024 2025",
+        "9999-12-31T23:59:59-14:00",
+    ],
 )
 def test_what_names_no_time_is_refused_with_how_to_write_one(said: str) -> None:
     with pytest.raises(MomentUnclear, match="names no time; write 2026-03-01"):

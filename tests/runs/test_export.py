@@ -202,6 +202,22 @@ async def test_a_text_that_is_not_what_its_hash_names_is_not_found(store: GraphS
     assert await exported(store) == whole, "and nothing of it replaces what stands"
 
 
+async def test_no_file_gives_a_stored_text_a_second_source(store: GraphStore, whole: bytes, file: Path) -> None:
+    owners: list[str] = []
+
+    def turned(line: dict[str, Any]) -> dict[str, Any]:
+        if line.get("relationship") == "HAS_VERSION":
+            owners.append(line["start"][1])
+            line["start"][1] = owners[0]
+        return line
+
+    await wipe(store)
+    await bring(store, put(file, whole))
+    await bring(store, put(file, edited(whole, turned)))
+    assert len(set(owners)) > 1
+    assert await exported(store) == whole
+
+
 async def test_what_stands_stays_beside_what_is_brought(store: GraphStore, whole: bytes, file: Path) -> None:
     await wipe(store)
     await add_text(store, "The plant is red.", name="news.md")
