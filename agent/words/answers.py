@@ -46,6 +46,13 @@ _IS_A = (
 )
 _HEADED = re.compile(r"[^?？]{3,150}[?？]\s")  # a heading that asks, before the sentence under it
 _HOW_LONG = re.compile(r"\b(?:how long (?:is|are|was|were)|wie lang (?:ist|sind|war))\b", re.IGNORECASE)
+_HOW_MUCH_CHANGE = re.compile(
+    r"\bhow much\b.*\b(?:ris(?:e|es|en|ing)|rose|fall(?:s|en|ing)?|fell|gr(?:ow\w*|ew)|increas\w+|decreas\w+|declin\w+|"
+    r"drop\w*|shr[aiu]nk\w*|chang\w+|gain\w*|lost|loses?|(?:go|goes|gone|went) (?:up|down))\b|"
+    r"\bwie ?viel\b.*\b(?:steig\w+|stieg\w*|gestiegen|sink\w+|sank\w*|gesunken|wächst|wuchs\w*|gewachsen|fiel\w*|fällt|"
+    r"gefallen|zu(?:nimmt|genommen)|ab(?:nimmt|genommen))\b",
+    re.IGNORECASE,
+)
 _OF_THEM = re.compile(r"\s+(?:of (?:them|these|those)|davon|von ihnen)\b", re.IGNORECASE)
 _NOUN_OF = re.compile(r"\s+\w+(?:\s\w+)?\s+(?:of|in|des|der|von|im)\s+(?:the\s+)?(?-i:[A-ZÄÖÜ])", re.IGNORECASE)
 _ITS = re.compile(r"\b(?:its|their|seinen?|ihren?)\s+$", re.IGNORECASE)
@@ -87,6 +94,7 @@ class Asked:
             self.counted = ["time", "mal"]
         asked_name = DEFINES.match(sub.text)
         self.defined = asked_name["name"] if asked_name else ""
+        self.is_change = _HOW_MUCH_CHANGE.search(sub.text) is not None
         self.units = next((units for pattern, units in DIMENSIONS if pattern.search(sub.text)), None)
         if wants_money(sub.text):
             self.units = None
@@ -148,7 +156,7 @@ class Asked:
         """The values of a sentence that are of the kind and unit a sub-question asks for."""
         expects = self.sub.expects
         if expects == "amount":
-            return [value for value in values if self._is_amount(value)]
+            return [value for value in values if self._is_amount(value) or (self.is_change and value.kind == "share")]
         if expects == "duration":
             long = {"duration", "amount"} if _HOW_LONG.search(self.sub.text) else {"duration"}
             return [value for value in values if value.kind in long and (value.kind == "duration" or value.unit == "m")]
@@ -183,6 +191,8 @@ class Asked:
         return any(same_term(noun, one, self.language) for noun in self.counted for one in nouns if one)
 
     def _is_plain(self, measure: Measure) -> bool:
+        if self.is_change:
+            measure = replace(measure, is_change=False)
         return measure.is_plain and (not measure.per or asks_rate(self.sub.text, measure.per))
 
     def _related(

@@ -220,3 +220,12 @@ def test_the_words_around_a_value_hold_the_value_and_no_other_of_its_kind_beyond
 @given(st.text(max_size=200))
 def test_clauses_of_any_text_are_stretches_of_it(text: str):
     assert all(clause in text for clause in split_clauses(text))
+
+
+@pytest.mark.parametrize("question", ["By how much does traffic in Varn rise?", "How much does traffic in Varn rise?"])
+def test_a_rise_that_is_asked_for_is_answered_by_a_percentage(question: str):
+    said = "Traffic in Varn rises by 31 percent in the first year."
+    assert claims(question, passage(said, "road")) == [said]
+    assert claims(
+        "How much does the Varn road cost?", passage("The cost of the Varn road rose by 31 percent.", "road")
+    ) != [said]
