@@ -226,6 +226,4 @@ def test_clauses_of_any_text_are_stretches_of_it(text: str):
 def test_a_rise_that_is_asked_for_is_answered_by_a_percentage(question: str):
     said = "Traffic in Varn rises by 31 percent in the first year."
     assert claims(question, passage(said, "road")) == [said]
-    assert claims(
-        "How much does the Varn road cost?", passage("The cost of the Varn road rose by 31 percent.", "road")
-    ) != [said]
+    assert not claims("How much does the Varn road cost?", passage(said, "road"))
