@@ -41,7 +41,8 @@ def coverage_lines(view: ReportView) -> list[str]:
     """Return how many sentences there are of each sort, and the three shares; counts of nothing are left out where only
     a writer makes such sentences."""
     count = view.coverage.get
-    said = [f"{count('factual') or 0} factual sentences"]
+    factual = count("factual") or 0
+    said = [f"{factual} factual {'sentence' if factual == 1 else 'sentences'}"]
     said += [f"{count(name) or 0} {words}" for name, words in _COUNTS]
     said += [f"{count('conflicting')} conflicting"] if count("conflicting") else []
     if view.mode == "model":
