@@ -92,7 +92,7 @@ def _holding(words: str, language: str | None) -> Assertion | None:
         return None
     agent, of = found["agent"] or found["first"], found["rest"] or found["of"]
     tag = _ROLES[(found["role"] or found["last"]).lower()]
-    frame = read_frame(of, language)
+    frame = read_frame(f"# {of}", language)  # a name that begins a clause would count as no name
     if not _is_named(agent, language) or not frame.terms or names_some(of):
         return None
     return Assertion(

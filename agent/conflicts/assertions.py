@@ -23,9 +23,9 @@ from agent.words.values import Value, find_values, say_value
 
 # Stems of what happens to a thing once: only of these do two dates exclude each other.
 _HAPPENS_ONCE = """open inaugur commiss found establish born die dead bear complet finish built build construct
-    erect launch begin began start close shut end demolish dismantl destroy sign invent discov incorpor abolish
-    expir enter ratifi sink sank sunk assassin eroffn geoffn gegrund grund gebor gestorb starb erbaut gebaut
-    fertiggestellt geschloss beginnt begann endet unterzeichn unterschrieb"""
+    erect launch reopen relaunch begin began start close shut end demolish dismantl destroy sign invent discov
+    incorpor abolish expir enter ratifi sink sank sunk assassin eroffn geoffn gegrund grund gebor gestorb starb
+    erbaut gebaut fertiggestellt geschloss beginnt begann endet unterzeichn unterschrieb"""
 _ONCE = frozenset(canonical(stem) for stem in _HAPPENS_ONCE.split())
 _ONCE_SPANISH = "abri inaugur fund naci murio muri cerr firm termin constru comenz empez"
 _ONCE_FRENCH = "ouvert inaugur fond nee nait mort ferm sign achev constru commenc"
@@ -64,6 +64,12 @@ _ASIDE_FIRST = re.compile(
 )
 _ASIDE_WITHIN = re.compile(
     rf"^\W*(?P<who>[^,;]{{2,60}}),\s(?P<deed>{_DEED}),\s(?P<rest>(?:{VERBS})\b.*)$", re.IGNORECASE
+)
+# Where in a house something is: to have it there is to have it.
+_IN_THE_HOUSE = re.compile(
+    r"(?P<has>\b(?:has|have) an? [\w-]+(?: [\w-]+)?) (?:on|in|at) (?:the|its) (?:[\w-]+ )?(?:floor|basement|"
+    r"cellar|foyer|lobby|hall|entrance|courtyard|garden|roof|wing|building)\W*$",
+    re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(
     r"(?<=[a-zäöüß)\d%”\"])(?<!\bMio)(?<!\bMrd)(?<!\bca)(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bNr)(?<!\bNo)[.!?]\s+"
@@ -118,7 +124,10 @@ def _of_clause(clause: str, language: str | None, lead: str) -> list[Assertion]:
         for value in values
         if (made := _valued(clause, value, values, read[value], former, language, lead)) is not None
     ]
-    return [*found, *_polar(clause, values, language, lead), *read_agents(clause, values, language)]
+    housed = _IN_THE_HOUSE.search(clause)
+    bare = clause[: housed.end("has")] if housed and not _NOT.search(clause) else ""
+    plain = [replace(one, said=" ".join(clause.split())) for one in _polar(bare, (), language, lead)]
+    return [*found, *_polar(clause, values, language, lead), *plain, *read_agents(clause, values, language)]
 
 
 def _valued(

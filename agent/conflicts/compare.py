@@ -1,5 +1,6 @@
 """Whether two assertions can both hold, and if not, whether that is a conflict."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -90,9 +91,16 @@ def are_comparable(a: Side, b: Side) -> bool:
             second.per, second.stage, second.side_money, second.is_change,
         ):  # fmt: skip
             return False
-        if first.is_change and not (one.times and two.times):
+        if first.is_change and not (one.times and two.times) and not _are_changes_now(one, two):
             return False
     return _same_time(a, b)
+
+
+def _are_changes_now(one: Assertion, two: Assertion) -> bool:
+    """Whether both say in the same words how a thing changes now ("rises by 31 percent"), of no named time."""
+    is_undated = not one.times and not two.times
+    is_told = all(re.match(r"(?!is |are |has |have )[a-z]", each.frame.said_predicate) for each in (one, two))
+    return is_undated and is_told and one.frame.terms == two.frame.terms and _is_passing(one) and _is_passing(two)
 
 
 def settle(a: Side, b: Side) -> Outcome:
@@ -228,21 +236,26 @@ def _same_time(a: Side, b: Side) -> bool:
         ):
             return False
         return not _is_passing(one) or not _is_passing(two) or not _far_apart(a, b)
-    if one.value is not None and (one.value.unit in _LASTING or (one.tense == two.tense == "past")):
-        return True
     dated, undated = (a, b) if one.times else (b, a)
+    is_lasting = one.value is not None and one.value.unit in _LASTING and not _is_of_then(dated, undated)
+    if is_lasting or (one.value is not None and one.tense == two.tense == "past"):
+        return True
     days = [day.toordinal() for day in undated.published]
     return any(time.low <= day <= time.high for time in dated.assertion.times for day in days)
 
 
+def _is_of_then(dated: Side, undated: Side) -> bool:
+    """Whether one side tells how a thing was in a named year and the other how it is."""
+    one, two = dated.assertion, undated.assertion
+    says_is = not {"is", "are", "ist", "sind"}.isdisjoint(one.frame.said_predicate.split())
+    return one.tense == "past" and two.tense == "present" and not says_is
+
+
 def _is_another_turn(one: Assertion, two: Assertion) -> bool:
-    """Whether both tell when a festival, a season or the like was held, in two years."""
-    if (
-        not one.frame.terms & two.frame.terms & _RECURRING
-        or one.frame.terms & _FOUNDED
-        or not one.value
-        or not two.value
-    ):
+    """Whether both tell when a festival, a season or the like was held, or a thing opened again, in two years."""
+    is_again = "again" in one.tags & two.tags and "past" in {one.tense, two.tense}
+    is_held = bool(one.frame.terms & two.frame.terms & _RECURRING) and not one.frame.terms & _FOUNDED
+    if not (is_again or is_held) or not one.value or not two.value:
         return False
     return abs(one.value.low - two.value.low) > _ANOTHER_TURN_DAYS
 

@@ -119,6 +119,29 @@ CONFLICTS = {
         "Anna Berg said: “The harbour belongs to all of us.”",
         "“The harbour belongs to all of us,” said Olaf Lund.",
     ),
+    "two mayors": ("attribution", "The mayor of Varn is Ilse Brandt.", "The mayor of Varn is Karl Otte."),
+    "two capitals": ("attribution", "The capital of Varnland is Dole.", "The capital of Varnland is Hume."),
+    "how much it rises": ("numeric", "Traffic in Varn rises by 31 percent.", "Traffic in Varn rises by 13 percent."),
+    "none, and one in a place of the house": (
+        "direct",
+        "The Orrin Library has no café.",
+        "The Orrin Library has a café on the ground floor.",
+    ),
+    "two days of a reopening to come": (
+        "temporal",
+        "The Orrin Library will reopen on 3 September 2026.",
+        "The Orrin Library will reopen on 15 January 2027.",
+    ),
+    "two days of one reopening": (
+        "temporal",
+        "The Orrin Library reopened on 4 May 2024.",
+        "The Orrin Library reopened on 6 June 2024.",
+    ),
+    "how high it is, whenever it was built": (
+        "numeric",
+        "The Kelm tower is 62 metres high.",
+        "The Kelm tower, completed in 1932, is 70 metres high.",
+    ),
 }
 
 
@@ -202,6 +225,21 @@ NO_CONFLICTS = {
     "about as many": ("About 4 in 10 patients recovered.", "41 percent of patients recovered."),
     "neither approved nor rejected": ("The council approved the plan.", "The council did not reject the plan."),
     "length and width": ("The lake has a length of 30 km.", "The lake is 4 km wide."),
+    "how high it was and is": ("The Kelm tower is 62 metres high.", "In 2020 the Kelm tower was 60 metres high."),
+    "two rises that are over": ("Traffic in Varn rose by 31 percent.", "Traffic in Varn rose by 13 percent."),
+    "two rises, one in winter": (
+        "Traffic in Varn rises by 31 percent.",
+        "Traffic in Varn rises by 13 percent in winter.",
+    ),
+    "two comparisons": ("Traffic in Varn is 31 percent higher.", "Traffic in Varn is 13 percent higher."),
+    "reopened twice": ("The Orrin Library reopened in 1950.", "The Orrin Library re-opened in 2021."),
+    "none here, one of them there": (
+        "The Orrin Library has no café on the ground floor.",
+        "The Orrin Library has a café on the roof.",
+    ),
+    "only planned": ("The Orrin Library has no café.", "The Orrin Library has a plan for a café in the garden."),
+    "only in summer": ("The Orrin Library has no café.", "The Orrin Library has a café in the summer."),
+    "mayors of two towns": ("The mayor of Varn is Ilse Brandt.", "The mayor of Dole is Karl Otte."),
     "a change and a level": ("The rent rose by 12 percent.", "The rent is 30 percent of income."),
 }
 
@@ -324,6 +362,11 @@ def test_a_bare_plant_is_the_one_its_title_names():
     assert find_conflicts([norvik, claim("The plant opened in 2021.", title="Minutes of the Norvik council")])
     assert find_conflicts([norvik, claim("The Norvik plant opened in 2021.", title="Minutes")])
     assert find_conflicts([norvik, claim("The Drevby plant opened in 2021.", title="Minutes")]) == []
+
+
+def test_who_holds_an_office_is_compared_whatever_the_titles_are():
+    one, other = "The mayor of Varn is Ilse Brandt.", "The mayor of Varn is Karl Otte."
+    assert find_conflicts([claim(one, title="Varn town guide"), claim(other, title="The Kelm Post")])
 
 
 def test_how_things_stand_may_change_between_two_texts():
