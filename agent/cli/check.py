@@ -275,7 +275,8 @@ def _print(face: Face, one: _Checked) -> None:
     found = one.found
     face.out_line(f"{found.verdict}{f' ({found.checker})' if found.checker else ''}: {found.reason}")
     for each in found.differences:
-        face.out_line(f"  {each.kind}: the claim has {_said(each.claim)}, the text {_said(each.source)}")
+        who = "quote" if found.checker == "rule:quote" else "claim"
+        face.out_line(f"  {each.kind}: the {who} has {_said(each.claim)}, the text {_said(each.source)}")
     for start, end in found.spans:
         text = one.against.text
         before, after = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]

@@ -47,6 +47,11 @@ def test_a_wrong_number_is_shown_beside_the_sources_with_its_place_and_no_databa
     assert not (tmp_path / "home").exists()
 
 
+def test_where_the_quote_is_what_differs_it_is_the_quote_that_is_named(tmp_path: Path) -> None:
+    done = run(tmp_path, "check", WRONG, "--against", "-", "--quote", "The plant employs 310 people", stdin=TEXT)
+    assert "  number: the quote has “310”, the text “300”" in done.stdout.splitlines()
+
+
 def test_json_has_the_fields_of_the_contract(tmp_path: Path) -> None:
     done = run(tmp_path, "check", WRONG, "--against", "-", "--quote", "employs 300 people", "--json", stdin=TEXT)
     (row,) = rows(done)
