@@ -11,6 +11,7 @@ from graph.store import GraphStore, Row
 
 _BATCH = 200
 _QUOTE = 160
+_MINUTE = len("2026-03-01T12:00")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +56,17 @@ def _moves(moves: Sequence[Mapping[str, Any]], quotes: Sequence[Mapping[str, Any
         said = f"stays {move['to_status']}" if stays else f"{move['from_status'] or 'new'} -> {move['to_status']}"
         word = ": ".join(one for one in (move["decision"], move["why"]) if one)
         yield f"{move['at']}  {said} ({move['reason']}) by {move['by']}{f', {one_line(word)}' if word else ''}"
-    for quote in quotes:
+    for quote in sorted(quotes, key=lambda one: _when(one, since)):
         yield tell_quote(quote, since)
 
 
 def tell_quote(quote: Mapping[str, Any], since: Moment) -> str:
-    """Return what happened to a quote since, with its source, on one line."""
+    """Return what happened to a quote since, with its source, on one line.
+
+    A quote that is new since has the time of its making, and what became of it later is told with its own.
+    """
     text = one_line(quote["quote"] or "")
     said = f"“{text[:_QUOTE]}{'…' if len(text) > _QUOTE else ''}” ({quote['title'] or 'a source that is gone'})"
-    is_new = (quote["created_at"] or "") >= since.iso
     if quote["verdict"] == "stale":
         was = f", {quote['verdict_before']} before" if quote["verdict_before"] else ""
         what = (
@@ -74,7 +77,24 @@ def tell_quote(quote: Mapping[str, Any], since: Moment) -> str:
     else:
         found = f"{quote['verdict']} by {quote['checker']}" if quote["checker"] else quote["verdict"]
         carried = "carried over to its source's new text" if quote["carried_from"] else "new quote"
-        what = f"{carried if is_new else 'checked'}, {quote['stance']}, {found}"
+        later = _checked_later(quote) if _is_new(quote, since) else ""
+        what = f"{carried if _is_new(quote, since) else 'checked'}, {quote['stance']}, {found}{later}"
     gone = f"; its source is gone since {quote['gone_at'][:10]}" if quote["gone_at"] else ""
-    at = quote["checked_at"] or quote["created_at"] or quote["gone_at"] or ""
-    return f"{at}  {what}{gone}: {said}"
+    return f"{_when(quote, since)}  {what}{gone}: {said}"
+
+
+def _is_new(quote: Mapping[str, Any], since: Moment) -> bool:
+    return (quote["created_at"] or "") >= since.iso
+
+
+def _when(quote: Mapping[str, Any], since: Moment) -> str:
+    """When what is told of a quote happened."""
+    if quote["verdict"] not in {"stale", "removed"} and _is_new(quote, since):
+        return str(quote["created_at"])
+    return str(quote["checked_at"] or quote["created_at"] or quote["gone_at"] or "")
+
+
+def _checked_later(quote: Mapping[str, Any]) -> str:
+    """When a quote was checked, where that was not in the minute of its making."""
+    at = quote["checked_at"] or ""
+    return f", checked {at}" if at[:_MINUTE] > quote["created_at"][:_MINUTE] else ""
