@@ -40,9 +40,10 @@ def forget(
 ) -> int:
     """Forget sources: show what falls, ask, take their text away in batches, and verify that none of it is left.
 
-    SOURCE is a key or a unique prefix of one, or a path or address as it was added. Quotes of it become removed
-    evidence, statuses follow, and a Deletion node keeps who, when and why. Killed at any moment, the same command goes
-    on. A forgotten source comes back only when it is added again; runs do not read it.
+    SOURCE is a key or a unique prefix of one, a path or address as it was added, or its title or file name where only
+    one has it. Quotes of it become removed evidence, statuses follow, and a Deletion node keeps who, when and why.
+    Killed at any moment, the same command goes on. A forgotten source comes back only when it is added again; runs do
+    not read it.
     """
     if sum([bool(sources), age is not None, everything]) != 1:
         raise click.UsageError("name sources, or give --older-than AGE, or --all with --namespace NAME")

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def impact(sources: tuple[str, ...], limit: int, face: Face) -> int:
     """Show what would fall if a source went: its claims, which of them lose all support, the reports that say them.
 
-    SOURCE is a key or a unique prefix of one, or a path or address as it was added. Several go together. Only looks.
+    SOURCE is a key or a unique prefix of one, a path or address as it was added, or its title or file name where only
+    one has it. Several go together. Only looks.
     """
     return run(_impact(face, sources, limit))
 
@@ -52,9 +53,21 @@ def told(found: "Impact", limit: int) -> Iterator[str]:
         yield f"  {_claim(claim)}"
     if len(found.claims) > limit:
         yield f"  and {len(found.claims) - limit} more (--limit {len(found.claims)} or --json shows all)"
+    yield from _freed(found, limit)
     for row in found.reports:
         accepted = f", accepted by {row['accepted_by']}" if row["accepted_by"] else ""
         yield f"report {row['run']}: {counted(row['statements'], 'sentence')} of “{row['question']}”{accepted}"
+
+
+def _freed(found: "Impact", limit: int) -> Iterator[str]:
+    if not found.freed:
+        return
+    falls = "its opponent falls" if len(found.freed) == 1 else "their opponents fall"
+    yield f"{counted(len(found.freed), 'other claim')} would be supported again: {falls}"
+    for claim in found.freed[:limit]:
+        yield f"  {_claim(claim)}"
+    if len(found.freed) > limit:
+        yield f"  and {len(found.freed) - limit} more (--limit {len(found.freed)} or --json shows all)"
 
 
 def _source(one: "SourceHeld") -> Iterator[str]:
@@ -74,7 +87,9 @@ def _source(one: "SourceHeld") -> Iterator[str]:
 def _claim(one: "ClaimImpact") -> str:
     origins = f"{counted(one.origins, 'origin')} now, {one.origins_after} without"
     was = f"{one.now.status} ({one.now.reason})"
-    moves = f"{was} -> {one.after.status} ({one.after.reason})" if one.changes else f"stays {was}"
+    other = f"now {one.now.reason}, then {one.after.reason}"
+    stays = f"stays {was}" if one.now == one.after else f"stays {one.now.status} ({other})"
+    moves = f"{was} -> {one.after.status} ({one.after.reason})" if one.changes else stays
     return f"{moves}; {origins}: “{' '.join(one.text.split())[:200]}”  {one.claim[:15]}"
 
 
@@ -84,19 +99,21 @@ def as_data(found: "Impact") -> dict[str, Any]:
 
     return {
         "sources": [asdict(one) for one in found.sources],
-        "claims": [
-            {
-                "claim": one.claim,
-                "text": one.text,
-                "status_now": one.now.status,
-                "reason_now": one.now.reason,
-                "status_after": one.after.status,
-                "reason_after": one.after.reason,
-                "origins_now": one.origins,
-                "origins_after": one.origins_after,
-                "loses_all_support": one.loses_all_support,
-            }
-            for one in found.claims
-        ],
+        "claims": [_claim_data(one) for one in found.claims],
+        "freed": [_claim_data(one) for one in found.freed],
         "reports": [dict(row) for row in found.reports],
+    }
+
+
+def _claim_data(one: "ClaimImpact") -> dict[str, Any]:
+    return {
+        "claim": one.claim,
+        "text": one.text,
+        "status_now": one.now.status,
+        "reason_now": one.now.reason,
+        "status_after": one.after.status,
+        "reason_after": one.after.reason,
+        "origins_now": one.origins,
+        "origins_after": one.origins_after,
+        "loses_all_support": one.loses_all_support,
     }

@@ -1,4 +1,4 @@
-"""From what a person calls a source to its key: a key, a path or an address as it was given to `add`."""
+"""From what a person calls a source to its key: a key, a path or address as it was given to `add`, a name of it."""
 
 import os
 
@@ -8,13 +8,15 @@ from graph.errors import NodeNotFound
 from graph.keys import make_key
 from graph.store import GraphStore
 from graph.url import UrlRefused, source_url
+from retrievers.templates.errors import ArgumentsRefused
+from retrievers.templates.naming import find_named
 
 
 async def find_sources(store: GraphStore, said: str) -> list[str]:
     """Return the key of the source that is called so, and with a web page that of what searches said of it.
 
-    Titles are not looked at: what is forgotten must be named. Raises NodeNotFound where none is called so, and
-    NotForgettable where several are.
+    Its title or the last part of its path names it too where only one can be meant; some words of them do not, for
+    what is forgotten must be named. Raises NodeNotFound where none is called so, NotForgettable where several may be.
     """
     if said.startswith("source."):
         key, _ = await find_node(store, said)
@@ -24,13 +26,36 @@ async def find_sources(store: GraphStore, said: str) -> list[str]:
     if not found:
         found = [row["key"] for row in await store.read("sources_by_id", source_id=said)]
     if not found:
-        raise NodeNotFound(
-            f"the namespace {store.namespace} has no source called {said!r}; give its key, or the path or address that "
-            "was added (claimgraph templates sources_by_title finds sources by words)"
-        )
+        found = [await _by_name(store, said)]
     if len(found) > 1:
         raise NotForgettable(f"{said!r} may be several sources: {', '.join(found)}; give the key of one")
     return await _with_snippets(store, found[0])
+
+
+async def _by_name(store: GraphStore, said: str) -> str:
+    try:
+        one, near = await find_named(store, "source", said)
+    except ArgumentsRefused as error:
+        raise NotForgettable(str(error)) from error
+    if one is not None:
+        rows = await store.read("sources_by_keys", keys=[one.key])
+        if any(is_named(said, row["title"], row["source_id"]) for row in rows):
+            return one.key
+        near = [one]
+    some = ", ".join(f"{other.text} ({other.key[:20]})" for other in near[:3])
+    raise NodeNotFound(
+        f"the namespace {store.namespace} has no source called {said!r}{f'; near to it: {some}' if some else ''}; give "
+        "its key, its title, or the path or address that was added (claimgraph templates sources_by_title finds "
+        "sources by words)"
+    )
+
+
+def is_named(said: str, title: str, source_id: str) -> bool:
+    """Whether these words are a source's whole title or the last parts of its path or address, in any case. Pure."""
+    words = " ".join(said.casefold().split())
+    if not words:
+        return False
+    return words == " ".join(title.casefold().split()) or f"/{source_id.casefold()}".endswith(f"/{words}")
 
 
 def _locators(said: str) -> list[str]:

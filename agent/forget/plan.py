@@ -53,18 +53,27 @@ class ClaimImpact:
         return self.origins > 0 and self.origins_after == 0
 
     @property
+    def is_freed(self) -> bool:
+        """Whether it would be supported and is not now."""
+        return self.changes and self.after.status == "supported"
+
+    @property
     def changes(self) -> bool:
-        """Whether it would be called otherwise, or for another reason."""
-        return self.now != self.after
+        """Whether it would be called otherwise; another reason for the same word is no change."""
+        return self.now.status != self.after.status
 
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """All that hangs on sources; `reports` are rows of `reports_resting_on`."""
+    """All that hangs on sources; `reports` are rows of `reports_resting_on`.
+
+    `freed` are claims that do not cite them and would be supported again because a claim against them falls.
+    """
 
     sources: tuple[SourceHeld, ...]
     claims: tuple[ClaimImpact, ...]
     reports: tuple[Mapping[str, Any], ...]
+    freed: tuple[ClaimImpact, ...] = ()
 
 
 async def look_at_impact(store: GraphStore, sources: Sequence[str]) -> Impact:
@@ -72,12 +81,28 @@ async def look_at_impact(store: GraphStore, sources: Sequence[str]) -> Impact:
     keys = sorted(set(sources))
     held = [SourceHeld(**row) for row in await store.read("held_by_sources", keys=keys)]
     cited = [row["claim"] for row in await store.read("claims_citing", sources=keys)]
-    claims: list[ClaimImpact] = []
-    for start in range(0, len(cited), _CLAIMS):
-        rows = await store.read("claims_resting_on", claims=cited[start : start + _CLAIMS])
-        claims += [impact_on(row, frozenset(keys)) for row in rows]
+    claims, opponents = await _impacts(store, cited, frozenset(keys))
+    freed, _ = await _impacts(store, sorted(opponents - set(cited)), frozenset(keys))
     order = sorted(claims, key=lambda one: (not one.loses_all_support, not one.changes, one.text, one.claim))
-    return Impact(tuple(held), tuple(order), tuple(await store.read("reports_resting_on", sources=keys)))
+    return Impact(
+        tuple(held),
+        tuple(order),
+        tuple(await store.read("reports_resting_on", sources=keys)),
+        tuple(sorted((one for one in freed if one.is_freed), key=lambda one: (one.text, one.claim))),
+    )
+
+
+async def _impacts(
+    store: GraphStore, claims: Sequence[str], sources: frozenset[str]
+) -> tuple[list[ClaimImpact], set[str]]:
+    """What becomes of claims, and the claims that open conflicts set against them."""
+    found: list[ClaimImpact] = []
+    opponents: set[str] = set()
+    for start in range(0, len(claims), _CLAIMS):
+        for row in await store.read("claims_resting_on", claims=claims[start : start + _CLAIMS]):
+            found.append(impact_on(row, sources))
+            opponents.update(row["opponents"])
+    return found, opponents
 
 
 def impact_on(row: Row, sources: frozenset[str]) -> ClaimImpact:

@@ -37,9 +37,9 @@ MATCH (s)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]
 RETURN DISTINCT c.key AS claim ORDER BY claim;
 
 // name: claims_resting_on
-// Claims with all quotes for and against each, and on which sources the other sides of its open conflicts rest
+// Claims with all quotes for and against each, the other sides of its open conflicts, and on which sources those rest
 // params: claims, namespace
-// returns: claim, text, status, reason, citations, opposed_by
+// returns: claim, text, status, reason, citations, opponents, opposed_by
 UNWIND $claims AS key
 MATCH (c:Claim {key: key}) WHERE c.namespace = $namespace
 RETURN c.key AS claim, c.text AS text, c.status AS status, c.status_reason AS reason,
@@ -48,6 +48,8 @@ RETURN c.key AS claim, c.text AS text, c.status AS status, c.status_reason AS re
                          quote_match: ci.quote_match, source: o.key, title: coalesce(v.title, o.title, o.source_id),
                          publisher: v.publisher, url: v.url, origin_group: o.origin_group, text: coalesce(p.text, '')}
                  ORDER BY ci.key } AS citations,
+       COLLECT { MATCH (c)<-[:BETWEEN]-(:Conflict {state: 'open'})-[:BETWEEN]->(x:Claim) WHERE x <> c
+                 RETURN DISTINCT x.key ORDER BY x.key } AS opponents,
        COLLECT { MATCH (c)<-[:BETWEEN]-(:Conflict {state: 'open'})-[:BETWEEN]->(x:Claim) WHERE x <> c
                  MATCH (x)<-[:FOR_CLAIM]-(:Citation {stance: 'supports', verdict: 'valid'})-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(o:Source)
                  RETURN DISTINCT o.key ORDER BY o.key } AS opposed_by

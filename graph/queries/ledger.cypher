@@ -77,7 +77,7 @@ RETURN c.status AS status, count(c) AS claims ORDER BY status;
 
 // name: ledger_rows
 // Claims with all that bears on them: scope, quotes for and against in context, conflicts with the other side, what
-// reports say them, who bears them out, a person's last word
+// reports say them, who bears them out, what a person decided last: forgetting a source decides nothing of its claims
 // params: keys, namespace
 // returns: claim, text, status, reason, created_at, assessments, scope, quotes, conflicts, said, told, word
 UNWIND $keys AS key
@@ -106,7 +106,7 @@ RETURN c.key AS claim, c.text AS text, c.status AS status, c.status_reason AS re
        COLLECT { MATCH (c)<-[:FOR_CLAIM]-(:Citation {stance: 'supports', verdict: 'valid'})-[:QUOTES]->(bp:Passage)<-[:HAS_PASSAGE]-(bv:SourceVersion)<-[:HAS_VERSION]-(bs:Source)
                  RETURN DISTINCT {source: bs.key, title: coalesce(bv.title, bs.title, bs.source_id), publisher: bv.publisher,
                                   url: bv.url, origin_group: bs.origin_group, text: bp.text} LIMIT 100 } AS told,
-       head(COLLECT { MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment) WHERE a.by STARTS WITH 'person:'
+       head(COLLECT { MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment) WHERE a.by STARTS WITH 'person:' AND a.decision IS NOT NULL
                       RETURN {by: a.by, at: a.created_at, decision: a.decision, why: a.why} ORDER BY a.ordinal DESC LIMIT 1 }) AS word;
 
 // name: reports_of_claim

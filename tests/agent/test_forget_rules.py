@@ -10,12 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.cli.impact import as_data, told
 from agent.cli.main import main
 from agent.errors import NotForgettable
 from agent.forget.ages import read_age
 from agent.forget.caches import drop_searches
 from agent.forget.erase import redacted_texts
-from agent.forget.plan import impact_on
+from agent.forget.find import is_named
+from agent.forget.plan import Impact, impact_on
 from agent.forget.redact import Redactor
 from graph.status import CitedEvidence, status_of
 
@@ -57,6 +59,43 @@ def test_a_claim_is_called_what_the_rest_of_its_evidence_allows(
     found = impact_on(row, frozenset({"a"}))
     assert (found.after.status, found.origins, found.origins_after) == (after, origins, left)
     assert found.loses_all_support == (left == 0)
+
+
+def test_another_reason_alone_is_not_called_otherwise() -> None:
+    row = claim(cited("a", verdict="rejected"), status="unsupported") | {"reason": "rejected"}
+    found = impact_on(row, frozenset({"a"}))
+    assert (found.after.reason, found.changes) == ("evidence_removed", False)
+    lines = list(told(Impact((), (found,), ()), 20))
+    assert lines[0] == "1 claim cites it: 0 would lose all support, 0 would be called otherwise"
+    assert "stays unsupported (now rejected, then evidence_removed)" in lines[1]
+
+
+def test_the_other_side_of_a_conflict_is_told_where_its_opponent_falls() -> None:
+    row = claim(cited("b"), status="conflicting", opposed_by=("a",)) | {"reason": "open_conflict"}
+    freed = impact_on(row, frozenset({"a"}))
+    assert freed.is_freed
+    assert not impact_on({**row, "opposed_by": ["a", "c"]}, frozenset({"a"})).is_freed
+    plan = Impact((), (), (), (freed,))
+    assert list(told(plan, 20))[1:] == [
+        "1 other claim would be supported again: its opponent falls",
+        f"  conflicting (open_conflict) -> supported (verbatim); 1 origin now, 1 without: “{TEXT}”  claim.1",
+    ]
+    assert [one["status_after"] for one in as_data(plan)["freed"]] == ["supported"]
+
+
+@pytest.mark.parametrize(
+    ("said", "is_it"),
+    [
+        ("visitor-guide.txt", True),
+        ("town/Visitor-Guide.txt", True),
+        ("A guide  for visitors", True),
+        ("guide.txt", False),
+        ("guide for visitors", False),
+        ("", False),
+    ],
+)
+def test_a_source_is_named_by_its_whole_title_or_the_last_parts_of_its_path(said: str, is_it: bool) -> None:
+    assert is_named(said, "A Guide for Visitors", "papers/town/visitor-guide.txt") == is_it
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["supports", "refutes", "mentions"]),

@@ -11,10 +11,14 @@ from fakes import FakeEmbedder
 from graphs import node_set, reading, relationship_set, rows_of
 
 from agent.add import add_readings
+from agent.curate.claims import decide
+from agent.curate.word import Decision
+from agent.errors import NotForgettable
 from agent.forget.apply import Order, forget_source
 from agent.forget.find import find_sources
 from agent.forget.namespace import forget_namespace
 from agent.forget.plan import Impact, look_at_impact
+from agent.ledger.read import read_entries
 from agent.record.turns import Answered, ConversationRecorder
 from agent.record.verdicts import record_verdicts
 from agent.report.read import read_report
@@ -150,16 +154,33 @@ async def test_a_conflict_ends_when_the_other_side_has_no_evidence_any_more(stor
             store, {rows[0]["key"]: (claim, Check("exact", "valid", "verbatim", 0, 0, "its own words"))}, by="test"
         )
     assert (await claim_state(store, one))["status"] == "conflicting"
+    await decide(store, Decision(two, "note", "ask the council"), by="Bo")
     plan, _ = await forget(store, "b.md")
     assert {c.claim: c.after.status for c in plan.claims} == {two: "unsupported"}
+    assert {c.claim: c.after.status for c in plan.freed} == {one: "supported"}
     assert (await claim_state(store, one))["status"] == "supported"
     assert (await claim_state(store, two))["reason"] == "evidence_removed"
     assert (await claim_state(store, one))["history"][-1][3] == "person:Ada"
+    words = [entry.word for entry in await read_entries(store, [one, two])]
+    assert [(word.by, word.decision) if word else None for word in words] == [None, ("person:Bo", "note")], (
+        "who forgets a source decides nothing of its claims, and hides no decision"
+    )
 
 
 async def test_a_source_that_nobody_stored_is_told_in_one_sentence(store: GraphStore) -> None:
     with pytest.raises(NodeNotFound, match=r"has no source called 'nowhere\.md'"):
         await find_sources(store, "nowhere.md")
+
+
+async def test_a_title_or_a_file_name_names_a_source_where_only_one_has_it(store: GraphStore) -> None:
+    await add(store, ("town/visitor-guide.txt", SAID), ("town/a/rules.txt", SAID), ("town/b/rules.txt", SAID))
+    guide = await find_sources(store, "town/visitor-guide.txt")
+    assert await find_sources(store, "visitor-guide.txt") == guide
+    assert await find_sources(store, "title of town/visitor-guide.txt") == guide
+    with pytest.raises(NodeNotFound, match="near to it: Title of town/visitor-guide"):
+        await find_sources(store, "guide.txt")
+    with pytest.raises(NotForgettable, match=r"may be several .*a/rules\.txt.*give the key of one"):
+        await find_sources(store, "rules.txt")
 
 
 async def test_erasing_takes_its_words_out_of_everything_and_leaves_what_others_say(store: GraphStore) -> None:
