@@ -13,6 +13,7 @@ from agent.conflicts.qualifiers import (
     is_estimate,
     is_indefinite,
     names_some,
+    numbered_in,
     says_revised,
     tags_of,
     tense_of,
@@ -149,6 +150,9 @@ def _valued(
         return None
     if value.kind == "count" and (value.low == value.high == 1 or is_label(clause, value.char_start, value.char_end)):
         return None
+    others = numbered_in(blank(clause, [(value.char_start, value.char_end)]))
+    if others != numbered_in(clause):
+        return None  # the number only tells which week it is
     counts = [one for one in inside if one.kind == "count" and one != value]
     masked = blank(clause, [(one.char_start, one.char_end) for one in values if one not in counts])[start:end]
     words = blank(masked, [(one.char_start - start, one.char_end - start) for one in counts])
@@ -161,7 +165,8 @@ def _valued(
     ):
         return None
     return Assertion(
-        kind="temporal" if is_event else "numeric", frame=frame, tags=tags_of(words), tense=tense_of(words),
+        kind="temporal" if is_event else "numeric", frame=frame,
+        tags=tags_of(words) | others, tense=tense_of(words),
         said=say_value(clause, value), value=value, measure=measure,
         times=() if is_event else tuple(one for one in _days(inside) if one not in former),
         is_estimate=is_estimate(words), is_revised=says_revised(clause),

@@ -89,9 +89,29 @@ _PRONOUN = re.compile(
 )
 
 
+_NUMBERED = re.compile(
+    r"\b(?:week|day|month|year|chapter|round|phase|stage|group|cohort|trial|room|line|unit|site|class|grade|level|part|"
+    r"section|season|mile|lap|lot|block|floor|route|station|gate|Woche|Tag|Monat|Jahr|Gruppe|Runde|semaine|jour|semana|"
+    r"día)\s+\d{1,3}\b",
+    _I,
+)
+_SEASON = re.compile(
+    r"\b(?:in|of|im|during|en|au|this|last|next)\s+(?:the\s+)?(?P<season>spring|summer|autumn|winter|Frühling|Frühjahr|"
+    r"Sommer|Herbst|printemps|été|automne|hiver|primavera|verano|otoño|invierno)\b",
+    _I,
+)
+
+
 def tags_of(clause: str) -> frozenset[str]:
     """The conditions that a clause names, values and dates blanked out by the caller."""
     return frozenset(tag for tag, pattern in _PATTERNS.items() if pattern.search(clause))
+
+
+def numbered_in(clause: str) -> frozenset[str]:
+    """What a clause tells apart by a number or a season: "in week 3 of spring" speaks of no other week."""
+    return frozenset(" ".join(found.group().casefold().split()) for found in _NUMBERED.finditer(clause)) | frozenset(
+        found["season"].casefold() for found in _SEASON.finditer(clause)
+    )
 
 
 def tense_of(clause: str) -> str:

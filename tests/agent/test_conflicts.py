@@ -412,3 +412,9 @@ def test_a_text_too_short_to_tell_its_language_is_read_in_that_of_the_other():
     other = claim("La planta de Norvik abrió en 2019.")
     unknown = replace(other, origins=(replace(other.origins[0], language=None),))
     assert [x.kind for x in find_conflicts([one, unknown])] == ["temporal"]
+
+
+def test_what_a_number_or_a_season_tells_apart_is_no_conflict():
+    weeks = [claim(f"In week {n} of spring, {100 + n} ships passed.", "a") for n in (1, 2, 3)]
+    assert find_conflicts([*weeks, claim("In week 2 of summer, 140 ships passed.", "b")]) == []
+    assert len(find_conflicts([weeks[1], claim("In week 2 of spring, 140 ships passed.", "b")])) == 1

@@ -118,7 +118,7 @@ def test_the_events_are_one_json_object_a_line_and_the_report_is_last(desk: Desk
         done = desk.ask(server.base_url, "--events")
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     names = [line["event"] for line in lines[:-1]]
-    assert names == ["planned", "searched", "extracted", "reviewed", "drafted", "verified", "reported"]
+    assert names == ["planned", "searched", "extracted", "reviewed", "searched", "drafted", "verified", "reported"]
     assert lines[0]["data"]["by"] == "model"
     assert lines[-1]["mode"] == "model"
 

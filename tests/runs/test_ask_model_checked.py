@@ -132,7 +132,7 @@ async def test_a_citation_that_is_not_there_is_repaired_once_and_else_taken_out(
 
     again = {"sentences": [{**wrong, "number": 0}, {**wrong, "number": 77}]}
     hopeless = ScriptedModel(planner=[plan(COST), reviews(([], "the cost", ""))], writer=[bad, again])
-    events = await ask(store, hopeless, COST, run_key="r2")
+    events = await ask(store, hopeless, COST, run_key="r2", fresh=True)
     hopeless.done()
     assert events[-1].data["state"] == "no_evidence"
     view = await report_of(store, "r2")

@@ -133,6 +133,6 @@ async def test_a_verdict_of_an_earlier_run_is_not_paid_for_again(store: GraphSto
     await ask(store, whole_run())
     model = whole_run()
     model._lines["judge"].clear()
-    await ask(store, model, run_key="r2")
+    await ask(store, model, run_key="r2", fresh=True)
     model.done()
     assert {s.status for s in (await report_of(store, "r2")).statements if s.kind == "factual"} == {"supported"}

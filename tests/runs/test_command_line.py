@@ -143,8 +143,8 @@ def test_many_queries_come_from_a_file_and_a_bad_line_is_named(run: Run, tmp_pat
         (["runs"], {"NEO4J_PASSWORD": "wrong"}, 6, "NEO4J_USERNAME and NEO4J_PASSWORD"),
         (["runs"], {"NEO4J_PASSWORD": ""}, 6, "NEO4J_PASSWORD is not set"),
         (["runs"], {"NEO4J_URI": "bolt://127.0.0.1:1"}, 5, "does not answer"),
-        (["runs"], {"CLAIMGRAPH_EMBEDDINGS": "telepathy"}, 6, "telepathy"),
-        (["runs"], {"CLAIMGRAPH_EMBEDDINGS": "local:/nowhere"}, 6, "/nowhere"),
+        (["search", "x"], {"CLAIMGRAPH_EMBEDDINGS": "telepathy"}, 6, "telepathy"),
+        (["search", "x"], {"CLAIMGRAPH_EMBEDDINGS": "local:/nowhere"}, 6, "/nowhere"),
     ],
 )
 def test_a_mistake_is_one_clear_sentence_and_its_exit_code(
