@@ -202,8 +202,9 @@ class NameFinder:
         for i, (word, start, _) in enumerate(words):
             for n in range(min(self._longest.get(word, 0), len(words) - i), 0, -1):
                 keys = self._words.get(" ".join(w for w, _, _ in words[i : i + n]))
-                if keys:
-                    yield start, words[i + n - 1][2], keys
+                end = words[i + n - 1][2]
+                if keys and not _WIDE.search(text, start, end):  # words of another script stand between
+                    yield start, end, keys
                     break
 
     def _find_wide(self, text: str) -> Iterator[tuple[int, int, list[str]]]:

@@ -43,3 +43,8 @@ def test_names_that_begin_alike_are_told_apart_by_their_other_words() -> None:
     assert "annual report" in clues.first
     assert "1987" in clues.words
     assert "1988" not in clues.words
+
+
+def test_a_name_is_not_read_across_words_of_another_script() -> None:
+    finder = NameFinder({"one": "New York City", "two": "New York"})
+    assert [(m.entity, m.char_start, m.char_end) for m in finder.find("New York 東京 City Hall")] == [("two", 0, 8)]
