@@ -7,7 +7,7 @@ from random import Random
 from bench.edits import MONTHS, Change
 
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][\w'’.&-]*[\w’](?:(?: (?:of|de|von|van) )?(?: [A-Z][\w'’.&-]*\w)+)?(?![\w'’-])")
-_NO_NAME = {*"Monday Tuesday Wednesday Thursday Friday Saturday Sunday I".split(), *MONTHS["en"].split()}  # noqa: SIM905
+_NO_NAME = {*"Monday Tuesday Wednesday Thursday Friday Saturday Sunday I".split(), *MONTHS["en"].split()}  # noqa: SIM905 # words in a row read better
 _BEFORE = {
     "in",
     "at",

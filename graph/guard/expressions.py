@@ -36,7 +36,7 @@ class Expressions(Lists):
 
     def subquery(self) -> None:
         """Read what stands in the braces of EXISTS, COUNT and COLLECT."""
-        raise NotImplementedError
+        raise NotImplementedError  # the parser below gives it
 
     def expression(self, power: int = 0) -> Size:
         """Read one expression of operators that bind at least so strongly."""

@@ -11,7 +11,7 @@ class Patterns(Cursor):
 
     def expression(self, power: int = 0) -> Size:
         """Read one expression."""
-        raise NotImplementedError
+        raise NotImplementedError  # Expressions gives it
 
     def patterns(self) -> None:
         """Read the paths of a MATCH, with commas between."""
