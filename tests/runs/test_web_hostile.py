@@ -107,7 +107,7 @@ async def test_what_a_list_of_references_says_of_other_works_is_no_evidence(
     view = await report_of(store)
     text = render_markdown(view)
     assert "41 compounds" in text
-    assert "688" not in text
+    assert "688 compounds" not in text
     assert A not in json.dumps(render_json(view)) + text
     assert B not in json.dumps(render_json(view)) + text
     assert [source.url for source in view.sources] == [site.url("/review")]
