@@ -95,7 +95,7 @@ async def deliver(
     said: dict[str, list[Candidate]] = {}
     for i in sorted({i for one in kept for i in one.candidates}):
         said.setdefault(keys[i].claim, []).append(candidates[i])
-    header |= {"agreeing": find_agreeing(candidates, keys), **await reused(said)}
+    header |= {"agreeing": find_agreeing(candidates, keys, draft.plan), **await reused(said)}
     report = await run.report(draft.round, header, kept, keys, markers, checked.statuses)
     return Delivered(report, len(kept), checked.count, len(removed), len(narrowed), is_covered=not review.gaps)
 

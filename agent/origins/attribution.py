@@ -1,54 +1,90 @@
-"""Where a text says that it has something from: "according to the Treasurer", a name, an address. Pure."""
+"""Where a text says that it has something from: "according to the Treasurer", "said the mayor", an address. Pure."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 
+from agent.origins.names import is_body, is_name, name_of, name_words, names_in, stands_in
 from graph.url import UrlRefused, source_url
 from retrievers.websearch.same_work import fold_title
-from retrievers.websearch.shingles import find_words
+
+__all__ = ["ADDRESS", "find_addresses", "find_attributions", "find_speakers", "is_about", "name_of", "names_source"]
 
 _CUES = (
     r"according to|as reported by|first reported (?:by|in)|(?:was )?reported (?:by|in)|told|citing|quoting|"
     r"(?:data|figures?|numbers?|estimates?|statistics) (?:from|by|of)|published (?:by|in)|"
+    r"(?:originally|first) (?:published|appeared|printed) (?:by|in|on|at)|"
+    r"(?:reprinted|republished|adapted|translated) from|"
     r"a (?:report|study|paper) (?:by|from|of)|"
-    r"in a (?:statement|report|press release) (?:by|from|of)|sources?:|"
+    r"in a (?:statement|report|press release) (?:by|from|of)|(?:sources?|data|quellen?|daten|fuentes?|données)\s*:|"
     r"laut|nach angaben (?:von|der|des)|wie (?:der|die|das)|unter berufung auf|"
-    r"selon|d['’]après|según|de acuerdo con|secondo|volgens|segundo|de acordo com|enligt|ifølge|podle|według"
+    r"selon|d['’]après|según|de acuerdo con|secondo|volgens|(?<!por )segundo|de acordo com|enligt|ifølge|podle|według"
 )
 _SAID_BY = re.compile(rf"(?:\b(?:{_CUES}))\s+(?P<who>[^.;:!?\n]{{2,90}})", re.IGNORECASE)
 _BEFORE = re.compile(r"(?P<who>[^.;:!?,\n]{2,70})\s+zufolge\b", re.IGNORECASE)
-_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"')\]]+", re.IGNORECASE)
-_SMALL = frozenset(
-    {
-        "the",
-        "of",
-        "and",
-        "for",
-        "a",
-        "an",
-        "in",
-        "on",
-        "to",
-        "der",
-        "die",
-        "das",
-        "des",
-        "de",
-        "la",
-        "le",
-        "und",
-        "et",
-        "y",
-        "by",
-    }
+_UNSPACED = re.compile(
+    r"(?:据|根据)(?P<who>[^\s，。,；;：:“”]{2,16}?)(?:的?报道|消息|称|表示|统计|数据|报告)|"
+    r"(?:来源|出典|資料)\s*[:：]\s*(?P<of>[^\s，。,；;]{2,16})|(?P<by>[^\s、。，,「」]{2,16})によると"
 )
-
-_APART = frozenset({"on", "in", "to", "for", "by", "a", "an", "y"})
-"""Small words that end a name in running text."""
+"""The same where no capitals tell names: what stands there is the name."""
+_SAYS = re.compile(
+    r"\b(?:sa(?:id|ys?)|stated|announce[sd]|report(?:s|ed)|told|tells|wr(?:ote|ites)|confirm(?:s|ed)|claim(?:s|ed)|"
+    r"estimate[sd]|found|finds|calculated|declared|added|explained|"
+    r"sag(?:t|te|ten)|teilten?|erklärt(?:e|en)?|melde(?:t|te|ten)|berichte(?:t|te|ten)|schr(?:eibt|ieb)|gab|gaben|"
+    r"bestätigt(?:e|en)?|schätzt(?:e|en)?|beziffert(?:e|en)?|mitgeteilt|angekündigt|"
+    r"dit|déclaré|annonc[eé]|affirm[eé]|indiqu[eé]|précis[eé]|rapport[eé]|écrit|estim[eé]|confirm[eé]|"
+    r"dijo|dice|anunci[óa]|inform[óa]|declar[óa]|afirm[óa]|confirm[óa]|escrib(?:e|ió)|estim[óa]|report[óa])\b"
+    r"(?!\s+(?:by|von|vom|par|por)\b)"
+)
+"""Words by which somebody says a thing, in lower case: `States` and `Reports` are parts of names."""
+_BESIDE = frozenset(
+    {
+        "has", "have", "had", "later", "also", "already", "hat", "haben", "habe", "a", "ont", "ha", "han", "lo",
+        "earlier", "recently", "since"
+    }
+)  # fmt: skip
+"""What may stand between a name and such a word."""
+_OWN = frozenset({"this", "our", "my", "his", "her", "their", "these", "present"})
+_AWAY = 8  # words between a name and what says that it speaks, a clause between commas among them
+ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"')\]]+", re.IGNORECASE)
 
 
 def find_attributions(text: str) -> list[str]:
     """Return the stretches that name whom a text has something from, each as it is written, at most 90 characters."""
-    return [match.group("who").strip() for pattern in (_SAID_BY, _BEFORE) for match in pattern.finditer(text)]
+    found = [match["who"].strip() for pattern in (_SAID_BY, _BEFORE) for match in pattern.finditer(text)]
+    found += [match["who"] or match["of"] or match["by"] for match in _UNSPACED.finditer(text)]
+    return list(dict.fromkeys([*found, *find_speakers(text)]))
+
+
+def find_speakers(text: str) -> Iterator[str]:
+    """Yield who says a thing, before or after a word of saying: "the mayor, Anna Berg, said", "..., said Anna Berg",
+    "police said"."""
+    for match in _SAYS.finditer(text):
+        words = re.split(r"[.!?\n](?:\s|$)", text[max(0, match.start() - 200) : match.start()])[-1].split()
+        while words and words[-1] in _BESIDE:
+            words.pop()
+        if words and words[-1][-1] in ',”"»“':
+            after = re.match(r"\s+(?P<who>[^.,;:!?\n]{2,70})", text[match.end() :])
+            yield from names_in(after["who"])[:1] if after else ()
+            yield from [name for name in names_in(" ".join(words[-_AWAY:])) if " " in name][-1:]
+        elif words and is_name(words[-1]):
+            yield from names_in(" ".join(words[-_AWAY:]))[-1:]
+        elif len(words) > 1 and is_body(words[-1]) and words[-2].casefold() not in _OWN:
+            yield " ".join([*names_in(words[-2])[:1], words[-1]])
+
+
+def find_addresses(text: str) -> frozenset[str]:
+    """Return the web addresses that stand in a text, each in the form that tells it from others."""
+    return frozenset(place for found in ADDRESS.findall(text) if (place := address_of(found)))
+
+
+def address_of(url: str) -> str:
+    """Return what tells an address from others, "" for none."""
+    try:
+        return source_url(url if "://" in url else f"https://{url}").rstrip(".,;/")
+    except UrlRefused:
+        return ""
 
 
 def names_source(text: str, *, publisher: str | None, title: str | None, url: str | None) -> bool:
@@ -57,47 +93,26 @@ def names_source(text: str, *, publisher: str | None, title: str | None, url: st
     A name must stand where the text says whom it follows; its address may stand anywhere. A title must be long enough
     to name one work alone.
     """
-    if url and (place := _locator(url)) and any(_locator(found) == place for found in _ADDRESS.findall(text)):
+    read = _read(text)
+    if url and read.addresses and address_of(url) in read.addresses:
         return True
-    wanted = [words for words in (_words(publisher or ""), _words(fold_title(title or ""))) if words]
-    said = [find_words(who) for who in find_attributions(text)]
-    return any(_stands_in(name, who) for name in wanted for who in said)
+    wanted = [words for words in (name_words(publisher or ""), name_words(fold_title(title or ""))) if words]
+    return any(stands_in(name, who) for name in wanted for who in read.said)
 
 
 def is_about(publisher: str | None, claim: str) -> bool:
     """Say whether a claim speaks of the body that published it: its whole name stands in it, or its only long word."""
-    name = _words(publisher or "")
-    return bool(name) and (len(name) > 1 or len(name[0]) > 4) and _stands_in(name, find_words(claim))
+    name = name_words(publisher or "")
+    return bool(name) and (len(name) > 1 or len(name[0]) > 4) and stands_in(name, name_words(claim))
 
 
-def name_of(attribution: str) -> str:
-    """Return the name at the beginning of an attribution, as words for a search: of "the Treasurer of the Town, who" it
-    is "Treasurer of the Town"; "" where no name stands there."""
-    kept: list[str] = []
-    for word in re.split(r"[,()\[\]“”\"]", attribution)[0].split():
-        bare = word.strip("'’.")
-        if not bare[:1].isupper() and (bare.casefold() not in _SMALL - _APART):
-            break
-        kept.append(bare)
-    while kept and not kept[-1][:1].isupper():
-        kept.pop()
-    while kept and kept[0].casefold() in _SMALL:
-        kept.pop(0)
-    return " ".join(kept)
+@dataclass(frozen=True, slots=True)
+class _Read:
+    said: tuple[list[str], ...]
+    addresses: frozenset[str]
 
 
-def _words(name: str) -> list[str]:
-    return [word for word in find_words(name) if word not in _SMALL]
-
-
-def _stands_in(name: list[str], text: list[str]) -> bool:
-    """Whether the words of a name stand in a text in their order, small words aside."""
-    kept = [word for word in text if word not in _SMALL]
-    return any(kept[at : at + len(name)] == name for at in range(len(kept) - len(name) + 1))
-
-
-def _locator(url: str) -> str:
-    try:
-        return source_url(url if "://" in url else f"https://{url}").rstrip(".,;/")
-    except UrlRefused:
-        return ""
+@lru_cache(maxsize=512)
+def _read(text: str) -> _Read:
+    """What a text says of where it has things from: asked of each text once for every other."""
+    return _Read(tuple(name_words(who) for who in find_attributions(text)), find_addresses(text))

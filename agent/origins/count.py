@@ -1,37 +1,18 @@
-"""How many sources bear a thing out independently: what has one origin or owner, or follows another, is one. Pure."""
+"""How many sources bear a thing out independently: what has one origin or owner, or follows another, is one. Pure.
 
-from collections.abc import Mapping, Sequence
+Where it cannot be told it counts less rather than more: two who quote one person, or who print one set of figures, are
+one origin though each may have asked for itself.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.origins.attribution import is_about, names_source
-from retrievers.websearch.domains import registrable_domain
+from agent.origins.attribution import is_about
+from agent.origins.credits import Credits, around, credits_of, share_number
+from agent.origins.ties import figures_in_common, is_named_by_domain, names_of_owner, words_in_common
+from agent.origins.told import Told
 from retrievers.websearch.same_work import join_pairs
-from retrievers.websearch.shingles import find_words
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One source that bears a claim out; `text` is the passage that its quote begins in."""
-
-    source: str
-    title: str
-    publisher: str | None
-    url: str | None
-    origin_group: str | None
-    text: str
-
-    @property
-    def owner(self) -> str:
-        """Who answers for it, as people name it: its publisher, else its domain, else its title."""
-        return self.publisher or (registrable_domain(self.url) if self.url else None) or self.title
-
-    def follows(self, other: "Told") -> bool:
-        """Whether its text names the other as where it has it from."""
-        if self.source == other.source:
-            return False
-        publisher = None if _fold(self.publisher) == _fold(other.publisher) else other.publisher
-        return names_source(self.text, publisher=publisher, title=other.title, url=other.url)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,42 +38,72 @@ def told_of(row: Mapping[str, Any]) -> Told:
 def count_origins(told: Sequence[Told], claim: str = "") -> Origins:
     """Group what bears one claim out, the same in any order.
 
-    One origin are: texts of one origin group, texts of one publisher, pages of one registered domain, and a text with
-    the one that it names as where it has it from. A primary source is one that another follows, or whose publisher the
-    claim speaks of.
+    One origin are: texts of one origin group, owner or work; texts that share a run of words or nearly all figures;
+    that credit one person, body, agency or data set for it; and a text with the one that it names as where it has it
+    from. A text that names several of them adds none and joins none. A primary source is one that another follows, or
+    whose publisher the claim speaks of.
     """
     by_key = {(one.source, one.text): one for one in sorted(told, key=lambda one: (one.source, one.text))}
     every = list(by_key.values())
-    followed = [(a, b) for a in every for b in every if a.follows(b)]
-    pairs = [(a.source, b.source) for a, b in followed]
-    for of in (_origin, _publisher, _domain):
-        first: dict[str, str] = {}
-        pairs += [(one.source, first.setdefault(name, one.source)) for one in every if (name := of(one))]
-    keys = sorted({one.source for one in every})
-    groups: dict[str, list[str]] = {}
-    for source, group in join_pairs(keys, pairs).items():
-        groups.setdefault(group, []).append(source)
-    primary = {b.source for _, b in followed} | {one.source for one in every if is_about(one.publisher, claim)}
+    primary = {one.source for one in every if is_about(one.publisher, claim)}
+    sources = sorted({one.source for one in every})
+    groups = {source: (source,) for source in sources}
+    if len(sources) > 1:
+        followed = [(a.source, b.source) for a in every for b in every if a.follows(b)]
+        primary |= {b for _, b in followed}
+        credited = [credits_of(one.text, claim) for one in every]
+        joined = join_pairs(sources, _tied(every, credited, claim))
+        listed = [(every[a].source, every[b].source) for a, b in _lists(credited)]
+        groups = _gather(joined, [(joined[a], joined[b]) for a, b in (*followed, *listed)])
     named = {one.source: one for one in every}
     first_of = {key: min(members, key=lambda s: (s not in primary, s)) for key, members in groups.items()}
-    return Origins(
-        tuple(tuple(members) for members in groups.values()),
-        tuple(named[first_of[key]].owner for key in groups),
-        frozenset(primary),
-    )
+    return Origins(tuple(groups.values()), tuple(named[first_of[key]].owner for key in groups), frozenset(primary))
 
 
-def _origin(one: Told) -> str:
-    return one.origin_group or ""
+def _tied(every: Sequence[Told], credited: Sequence[Credits], claim: str) -> Iterator[tuple[str, str]]:
+    first: dict[str, str] = {}
+    for one in every:
+        group = {f"origin {one.origin_group}"} if one.origin_group else set[str]()
+        for name in names_of_owner(one) | group:
+            yield one.source, first.setdefault(name, one.source)
+    texts = {at: one.text for at, one in enumerate(every)}
+    near = {at: around(text, claim) for at, text in texts.items()}
+    for a, b in (*words_in_common(texts), *words_in_common(near), *figures_in_common(texts, claim)):
+        yield every[a].source, every[b].source
+    for a, mine in enumerate(credited):
+        for b, its in enumerate(credited[:a]):
+            is_one = share_number(mine, its) or (not mine.is_list and not its.is_list and mine.shares_name(its))
+            if is_one or is_named_by_domain(every[a], every[b]) or is_named_by_domain(every[b], every[a]):
+                yield every[a].source, every[b].source
 
 
-def _publisher(one: Told) -> str:
-    return _fold(one.publisher)
+def _lists(credited: Sequence[Credits]) -> Iterator[tuple[int, int]]:
+    """Each text that credits several with every text that credits one of them."""
+    for a, mine in enumerate(credited):
+        for b, its in enumerate(credited):
+            if a != b and mine.is_list and mine.shares_name(its):
+                yield a, b
 
 
-def _domain(one: Told) -> str:
-    return (registrable_domain(one.url) or "") if one.url else ""
-
-
-def _fold(publisher: str | None) -> str:
-    return " ".join(find_words(publisher or ""))
+def _gather(joined: Mapping[str, str], follows: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    """Return the sources of each origin: groups that follow none but each other, and with the least of these what
+    follows it. What follows several of them joins one, and never makes them one."""
+    ahead: dict[str, set[str]] = {group: {group} for group in joined.values()}
+    for a, b in follows:
+        ahead[a].add(b)
+    changed = True
+    while changed:  # all that a group follows, directly or through others
+        changed = False
+        for seen in ahead.values():
+            more = {far for near in seen for far in ahead[near]}
+            changed = changed or not more <= seen
+            seen.update(more)
+    ends = {group: min(seen) for group, seen in ahead.items() if all(group in ahead[far] for far in seen)}
+    home = {
+        group: ends[group] if group in ends else min(ends[far] for far in seen if far in ends)
+        for group, seen in ahead.items()
+    }
+    found: dict[str, list[str]] = {}
+    for source in sorted(joined):
+        found.setdefault(home[joined[source]], []).append(source)
+    return {group: tuple(members) for group, members in sorted(found.items(), key=lambda row: row[1])}

@@ -131,9 +131,9 @@ def test_a_finding_says_on_how_many_independent_origins_it_rests() -> None:
     told_by = {"x": SOURCES[0], "y": SOURCES[1], "z": SOURCES[6]}
     given = [says("one", cites("x", "a"), cites("y", "b")), says("two", cites("x", "a"), cites("z", "g")), says("none")]
     views, found = with_origins(given, told_by, {})
-    assert [say_origins(one) for one in views] == [", one origin", ", 2 independent origins", ""]
+    assert [say_origins(one) for one in views] == [", one independent origin", ", 2 independent origins", ""]
     (line,) = diversity_lines(views)
-    assert line.startswith("1 of 2 findings rests on one independent source, where two are the aim: ")
+    assert line.startswith("1 of 2 findings rests on one independent origin, where two are the aim: ")
     assert set(found) == {"one", "two"}
 
 
@@ -146,7 +146,7 @@ def test_other_words_for_the_same_value_count_as_well() -> None:
 def test_copies_alone_are_said_to_be_one_independent_source() -> None:
     views, _ = with_origins([says("one", cites("x", "a"), cites("y", "b"))], {"x": SOURCES[0], "y": SOURCES[1]}, {})
     (line,) = diversity_lines(views)
-    assert line.startswith("All 2 cited sources are one independent source")
+    assert line.startswith("All 2 cited sources have one independent origin")
 
 
 def quoted(source: str, quote: str = "It costs 48.", claim: str = "") -> Candidate:

@@ -1,5 +1,6 @@
 """Which sentences of a draft bear one answer out together: the same value, and no word against each other."""
 
+import pytest
 from affairs import gathered, passage
 
 from agent.conflicts.differ import find_differences
@@ -7,7 +8,7 @@ from agent.extract import extract
 from agent.opposing.further import find_denying
 from agent.opposing.look import Main, Opposition
 from agent.opposing.words import find_against
-from agent.origins.agreeing import find_agreeing
+from agent.origins.agreeing import agree, find_agreeing
 from agent.plan import plan_by_rules
 from agent.record.claims import Claimed
 
@@ -16,7 +17,7 @@ def agreeing(question: str, *texts: str) -> dict[str, list[str]]:
     plan = plan_by_rules(question, None)
     found = extract(plan, gathered(1, [passage(text, f"s{at}") for at, text in enumerate(texts)]))
     assert len(found) == len(texts)
-    return find_agreeing(found, [Claimed(one.claim_text, f"citation of {one.claim_text}") for one in found])
+    return find_agreeing(found, [Claimed(one.claim_text, f"citation of {one.claim_text}") for one in found], plan)
 
 
 def test_two_wordings_of_one_figure_bear_each_other_out() -> None:
@@ -31,6 +32,23 @@ def test_two_founders_in_one_year_do_not() -> None:
     question = "Who founded the Norvik library?"
     texts = "Anna Berg founded the Norvik library in 1902.", "The Norvik library was founded in 1902 by Olaf Lund."
     assert agreeing(question, *texts) == {}
+
+
+@pytest.mark.parametrize(
+    ("other", "is_same"),
+    [
+        ("The Norvik library was founded by Anna Berg.", True),
+        ("The Norvik library was not founded by Anna Berg.", False),
+        ("Anna Berg and Olaf Lund founded the Norvik library.", False),
+        ("The Norvik library was founded by a sailor.", False),
+    ],
+)
+def test_who_it_was_is_said_twice_where_the_same_names_stand(other: str, is_same: bool) -> None:
+    plan = plan_by_rules("Who founded the Norvik library?", None)
+    texts = "Anna Berg founded the Norvik library in 1902.", other
+    pair = [extract(plan, gathered(1, [passage(text, "s")])) for text in texts]
+    assert all(agree(one, its, plan) == is_same for one in pair[0] for its in pair[1])
+    assert not any(agree(one, its, plan) for one in pair[1] for its in pair[1] if "sailor" in other), "nobody is named"
 
 
 def test_a_month_is_no_place_that_keeps_two_figures_apart() -> None:

@@ -1,0 +1,35 @@
+"""A source that bears a claim out, as far as its origin can be told by it."""
+
+from dataclasses import dataclass
+
+from agent.origins.attribution import names_source
+from retrievers.websearch.domains import registrable_domain
+from retrievers.websearch.shingles import find_words
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One source that bears a claim out; `text` is the passage that its quote begins in."""
+
+    source: str
+    title: str
+    publisher: str | None
+    url: str | None
+    origin_group: str | None
+    text: str
+
+    @property
+    def owner(self) -> str:
+        """Who answers for it, as people name it: its publisher, else its domain, else its title."""
+        return self.publisher or (registrable_domain(self.url) if self.url else None) or self.title
+
+    def follows(self, other: "Told") -> bool:
+        """Whether its text names the other as where it has it from."""
+        if self.source == other.source:
+            return False
+        publisher = None if _fold(self.publisher) == _fold(other.publisher) else other.publisher
+        return names_source(self.text, publisher=publisher, title=other.title, url=other.url)
+
+
+def _fold(publisher: str | None) -> str:
+    return " ".join(find_words(publisher or ""))
