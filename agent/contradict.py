@@ -1,18 +1,21 @@
 """After claims are recorded: which contradict each other or stored ones, and the other sides to show with them."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 
-from agent.conflicts.differ import Difference, Side, find_differences
+from agent.conflicts.differ import find_differences
+from agent.conflicts.difference import Difference, Side, settled
 from agent.conflicts.find import ClaimRead, Opposed, oppose_values
 from agent.conflicts.material import Material, find_material
+from agent.conflicts.stated import Stated, last_said
 from agent.evidence import Candidate, Evidence
 from agent.gather import evidence_by_passage
 from agent.record.claims import Claimed
 from agent.record.conflicts import conflict_key, record_conflicts, record_conflicts_of
 from agent.steps import Extracted
-from agent.words.values import find_values
+from agent.words.measures import read_measure
+from agent.words.values import find_values, say_value
 from graph.store import GraphStore, Row
 
 _MOST_SIDES = 3  # claims of earlier runs that are taken along for one claim
@@ -51,7 +54,7 @@ async def find_contradictions(
     taken = await _take_along(store, extracted, keys, opposed, states)
     extracted, keys, evidence = _with(extracted, keys, evidence, taken)
     differences = find_differences(extracted.candidates, evidence)
-    asked = _asked_for(differences, keys, found.claims, {one.claims for one in opposed})
+    asked = _asked_for(differences, keys, found.claims, opposed)
     states |= await record_conflicts(store, asked, by=by)
     opposed += asked
     told = _tell(differences, opposed, states, extracted.candidates, keys, evidence, store.namespace)
@@ -126,21 +129,46 @@ def _asked_for(
     differences: Iterable[Difference],
     keys: Sequence[Claimed],
     claims: Mapping[str, ClaimRead],
-    known: Collection[tuple[str, str]],
+    known: Sequence[Opposed],
 ) -> list[Opposed]:
     """The pairs that only the question joins, where rules can tell how they stand."""
+    seen = {one.claims for one in known}
     found: dict[tuple[str, str], Opposed] = {}
     for difference in differences:
         for a, b in combinations(difference.sides, 2):
-            for one in sorted({keys[i].claim for i in a.candidates}):
-                for other in sorted({keys[i].claim for i in b.candidates}):
+            for one in sorted(_claims_of(a, keys)):
+                for other in sorted(_claims_of(b, keys)):
                     pair = (min(one, other), max(one, other))
-                    if one == other or pair in known or one not in claims or other not in claims:
+                    if one == other or pair in seen or one not in claims or other not in claims:
                         continue
                     opposed = oppose_values(claims[one], a.value, claims[other], b.value)
                     if opposed is not None:
-                        found[pair] = opposed
+                        old = one if a.is_replaced else other if b.is_replaced else ""
+                        found[pair] = replace(opposed, outcome="superseded", replaced=old) if old else opposed
     return list(found.values())
+
+
+def _claims_of(side: Side, keys: Sequence[Claimed]) -> set[str]:
+    return {keys[i].claim for i in side.candidates}
+
+
+def _with_replaced(sides: Sequence[Side], keys: Sequence[Claimed], opposed: Sequence[Opposed]) -> list[Side]:
+    """The sides, those marked in whose place another one stands and that nobody holds against it."""
+    claims = [_claims_of(side, keys) for side in sides]
+    beaten: dict[int, set[int]] = {}
+    held: set[tuple[int, int]] = set()
+    for one in opposed:
+        first, second = ([at for at, own in enumerate(claims) if claim in own] for claim in one.claims)
+        for at, other in product(first, second):
+            if at != other and one.outcome == "superseded":
+                old, new = (at, other) if one.replaced == one.claims[0] else (other, at)
+                beaten.setdefault(old, set()).add(new)
+            elif at != other:
+                held |= {(at, other), (other, at)}
+    return [
+        replace(side, is_replaced=side.is_replaced or any((at, new) not in held for new in beaten.get(at, ())))
+        for at, side in enumerate(sides)
+    ]
 
 
 def _tell(
@@ -168,7 +196,8 @@ def _tell(
         if found and all(states.get(key) == "dismissed" for key in found):
             continue
         is_spread = {one.outcome for one in opposed if one.claims in pairs} == {"spread"}
-        told.append(replace(difference, kind="spread" if is_spread else difference.kind, conflicts=tuple(found)))
+        sides = _with_replaced(difference.sides, keys, opposed)
+        told.append(settled("spread" if is_spread else difference.kind, difference.subquestion, sides, tuple(found)))
     for one in opposed:
         node = nodes.get(one.claims)
         if one.claims in shown or one.outcome == "superseded" or (node and states.get(node) == "dismissed"):
@@ -195,9 +224,7 @@ def _difference(
         _side(value, [i for i in places[claim] if candidates[i].subquestion == both[0]], candidates, evidence)
         for claim, value in zip(one.claims, one.values, strict=True)
     ]
-    sides.sort(key=lambda side: (side.published_at or "", side.value, side.texts))
-    kind = "spread" if one.outcome == "spread" else one.kind
-    return Difference(kind, both[0], tuple(sides), (node,) if node else ())
+    return settled("spread" if one.outcome == "spread" else one.kind, both[0], sides, (node,) if node else ())
 
 
 def _side(
@@ -210,4 +237,20 @@ def _side(
     met = [known[candidates[i].version] for i in places if candidates[i].version in known]
     texts = tuple(sorted({candidates[i].claim_text for i in places}))
     dates = [one.published_at for one in met if one.published_at]
-    return Side(value, tuple(places), texts, max(dates, default=None), len({one.text_sha256 for one in met}) or 1)
+    said_at, is_past = last_said(
+        [made for i in places if (made := _stated(i, value, candidates[i], known)) is not None]
+    )
+    newest = max(dates, default=None)
+    count = len({one.text_sha256 for one in met}) or 1
+    return Side(
+        value, tuple(places), texts, newest, count, newest if said_at is None and not is_past else said_at, is_past
+    )
+
+
+def _stated(index: int, said: str, candidate: Candidate, known: Mapping[str, Evidence]) -> Stated | None:
+    """The value of a candidate that is said so; None for what is no value."""
+    text, place = candidate.claim_text, known.get(candidate.version)
+    value = next((one for one in candidate.values if say_value(text, one) == said), None)
+    if value is None:
+        return None
+    return Stated(index, candidate, value, read_measure(text, value), place, place.language if place else None)

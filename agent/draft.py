@@ -66,7 +66,7 @@ def draft(
         own = {one.version for one in evidence.get(sub.ordinal, ()) if one.language in {None, plan.language}}
         of_part = [one for one in differences if one.subquestion == sub.ordinal]
         facts = [claim for claim in answers if kind_of(candidates[claim[0]]) == "factual"] or answers or claims
-        first = facts[0] if is_ordered else _first(facts, candidates, of_part, own)
+        first = _current(facts, of_part) if is_ordered else _first(facts, candidates, of_part, own)
         for claim in (first, *(claim for claim in claims if claim != first)):
             leads = claim == first and not is_open
             section: Section = "summary" if leads else "findings"
@@ -101,6 +101,16 @@ def _claims(
         tuple(sorted(group, key=lambda index: (dates.get(candidates[index].version, "9999"), index)))
         for group in groups.values()
     ]
+
+
+def _current(claims: Sequence[tuple[int, ...]], differences: Sequence[Difference]) -> tuple[int, ...]:
+    """The claim that a writer put first, or, where its value was replaced, the first that gives what stands."""
+    sides = [side for one in differences for side in one.sides]
+    old = {index for side in sides if side.is_replaced or side.is_past for index in side.candidates}
+    now = {index for one in differences for index in one.sides[-1].candidates}
+    if not old.intersection(claims[0]):
+        return claims[0]
+    return next((claim for claim in claims if now.intersection(claim)), claims[0])
 
 
 def _first(
@@ -205,7 +215,7 @@ def _who(one: Evidence) -> str:
 
 def _conclusion(plan: Plan, differences: Sequence[Difference], review: Review) -> list[DraftStatement]:
     """What is answered, where sources differ, what is open: in at most three plain sentences, without values."""
-    differing = sorted({one.subquestion for one in differences})
+    differing = sorted({one.subquestion for one in differences if one.is_open})
     if len(plan.subquestions) == 1:
         verb = "answer" if plan.subquestions[0].expects not in _OPEN else "speak to"
         lines = [f"Stored sources {verb if review.covered else 'do not answer'} the question."]

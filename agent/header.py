@@ -149,6 +149,9 @@ def header_of(
                     "value": side.value,
                     "citations": sorted({keys[i].citation for i in side.candidates if i in said}),
                     "published_at": side.published_at,
+                    "said_at": side.said_at,
+                    "is_past": side.is_past,
+                    "is_replaced": side.is_replaced,
                 }
                 for side in difference.sides
             ],

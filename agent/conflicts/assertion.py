@@ -15,7 +15,9 @@ class Assertion:
     """One thing a claim says.
 
     `value` is what two assertions may differ in, None where that is polarity or `agent` (stems of a name); `former` are
-    the values that the sentence itself calls past; `others` the other values beside it, as they count.
+    the values that the sentence itself calls past; `others` the other values beside it, as they count. `part` is the
+    share of the things spoken of, least and most percent, of which a sentence says that it is so ("most"), with a
+    figure where `is_counted`.
     """
 
     kind: Kind
@@ -33,6 +35,8 @@ class Assertion:
     agent: frozenset[str] = frozenset()
     is_estimate: bool = False
     is_revised: bool = False
+    part: tuple[float, float] | None = None
+    is_counted: bool = False
 
     @property
     def polarity(self) -> str:

@@ -8,10 +8,12 @@ from dataclasses import replace
 from agent.conflicts.agents import read_agents
 from agent.conflicts.assertion import Assertion
 from agent.conflicts.frames import VERBS, blank, canonical, is_label, read_frame, subject_of
+from agent.conflicts.parts import deny, read_counted, read_part
 from agent.conflicts.qualifiers import (
     begins_with_pronoun,
     is_estimate,
     is_indefinite,
+    is_permission,
     names_some,
     numbered_in,
     says_revised,
@@ -128,7 +130,8 @@ def _of_clause(clause: str, language: str | None, lead: str) -> list[Assertion]:
     housed = _IN_THE_HOUSE.search(clause)
     bare = clause[: housed.end("has")] if housed and not _NOT.search(clause) else ""
     plain = [replace(one, said=" ".join(clause.split())) for one in _polar(bare, (), language, lead)]
-    return [*found, *_polar(clause, values, language, lead), *plain, *read_agents(clause, values, language)]
+    polar = [*_polar(clause, values, language, lead), *_parted(clause, values, language, lead)]
+    return [*found, *polar, *plain, *read_agents(clause, values, language)]
 
 
 def _valued(
@@ -198,9 +201,33 @@ def _polar(clause: str, values: Sequence[Value], language: str | None, lead: str
     ]  # fmt: skip
 
 
+def _parted(clause: str, values: Sequence[Value], language: str | None, lead: str) -> list[Assertion]:
+    """Of how many of the things it begins with a clause says that something is so."""
+    words = blank(clause, [(one.char_start, one.char_end) for one in values])
+    counted = read_counted(words, values)
+    met = counted or read_part(words)
+    if met is None or is_indefinite(words[met[2] :]):
+        return []
+    rest = words[met[2] :]
+    negators, opposed = list(_NOT.finditer(rest)), list(_OPPOSED.finditer(rest))
+    if len(negators) > 1 or len(opposed) > 1:
+        return []
+    plain = _OPPOSED.sub(lambda match: _OPPOSITE[match.group().lower()], _NOT.sub(" ", rest))
+    frame = read_frame(re.sub(r"\b(do|does|did)\s{2,}(?=[a-z])", " ", plain), language, lead)
+    if len(frame.terms) < 2:
+        return []
+    beside = [one for one in values if counted is None or one.char_start > met[2]]
+    return [
+        Assertion(
+            kind="direct", frame=frame, tags=tags_of(plain) - {"some", "all", "only", "can"} | _can(rest),
+            tense=tense_of(plain), said=" ".join(clause.split()),
+            others=frozenset((v.kind, v.low, v.high, v.unit) for v in beside),
+            times=tuple(_days(beside)), is_revised=says_revised(clause), is_counted=counted is not None,
+            part=deny(met[:2]) if negators else met[:2], is_opposite=bool(opposed),
+        )
+    ]  # fmt: skip
+
+
 def _can(words: str) -> frozenset[str]:
-    return (
-        frozenset({"can"})
-        if re.search(r"\b(?:can|cannot|can['’]t|kann|können)\b", words, re.IGNORECASE)
-        else frozenset()
-    )
+    is_said = re.search(r"\b(?:can|cannot|can['’]t|kann|können)\b", words, re.IGNORECASE) or is_permission(words)
+    return frozenset({"can"}) if is_said else frozenset()

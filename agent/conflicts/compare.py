@@ -2,27 +2,35 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date
 from typing import Literal
 
+from agent.conflicts.across import is_same_across, is_same_count
 from agent.conflicts.assertion import Assertion
-from agent.conflicts.frames import canonical, is_covered
-from agent.words.dates import as_date
+from agent.conflicts.frames import Frame, is_covered
+from agent.conflicts.parts import exclude
+from agent.conflicts.side import Origin, Side
+from agent.conflicts.subjects import is_one_thing
 from agent.words.measures import same_value
 from agent.words.terms import same_term, stems
 from agent.words.units import is_money
 from agent.words.values import Value
 
+__all__ = [
+    "Origin",
+    "Outcome",
+    "Side",
+    "are_comparable",
+    "compare",
+    "is_replaced",
+    "is_said_after",
+    "settle",
+    "tells_same",
+]
+
 Outcome = Literal["conflict", "superseded", "spread"]
 _APART_DAYS = 366
+_TITLED_ALIKE = 0.6  # of the words of two titles, numbers left out
 _STATES = frozenset({"open", "avail", "run", "onlin", "oper", "work", "servic", "vacant", "busi", "geoffn", "betrieb"})
-# Stems of words that name a kind of text or of body, and no thing.
-_COMMONPLACE = """minut report council news newspap press releas gazett herald time meet agenda budget statement
-    letter note articl page titl summari overview about home faq annual updat file revis paper post blog review
-    survey studi websit site compani corpor group univers school church state govern court committe board
-    ministri depart offic author protokol bericht gemeinderat stadtrat zeitung mitteil sitzung haushalt"""
-_COMMON = frozenset(_COMMONPLACE.split())
 # Stems of what is held again and again; of these only the founding happens once.
 _RECURS = """festival season confer exhibit fair tournament championship leagu race elect session semest trial summit
     term school festiv saison messe ausstell wahl turnier temporada"""
@@ -30,46 +38,6 @@ _RECURRING = frozenset(_RECURS.split())
 _FOUNDED = frozenset({"found", "establish", "gegrund", "grund", "fund", "fond"})
 _ANOTHER_TURN_DAYS = 200
 _LASTING = frozenset({"m", "m2", "m3", "g", "W", "V", "°C", "°F", "Hz"})
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where a claim stands: what surrounds it, who published it and when (ISO, as precise as it is proved).
-
-    `source` and `version` are keys, `text_sha256` is of the whole text: equal ones are copies.
-    """
-
-    source: str = ""
-    version: str = ""
-    title: str = ""
-    heading: str = ""
-    publisher: str = ""
-    published_at: str | None = None
-    language: str | None = None
-    text_sha256: str = ""
-
-    @property
-    def around(self) -> str:
-        """The words that stand about the claim."""
-        return f"{self.title} {self.heading} {self.publisher}"
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One assertion of a claim with all the places the claim stands at."""
-
-    assertion: Assertion
-    origins: tuple[Origin, ...]
-
-    @property
-    def around(self) -> frozenset[str]:
-        """The stems of what surrounds it anywhere."""
-        return frozenset(stem for one in self.origins for stem in stems(one.around, one.language))
-
-    @property
-    def published(self) -> list[date]:
-        """The days of publication, as far as they are known."""
-        return sorted(as_date(one.published_at) for one in self.origins if one.published_at)
 
 
 def compare(a: Side, b: Side) -> Outcome | None:
@@ -127,7 +95,44 @@ def is_replaced(old: Side, new: Side) -> bool:
         return True
     if {one.version for one in old.origins} == {one.version for one in new.origins} and after.is_revised:
         return not before.is_revised
-    return False
+    return bool(is_later) and _may_be_given_anew(before, after) and _are_of_one_series(old, new)
+
+
+def _may_be_given_anew(before: Assertion, after: Assertion) -> bool:
+    """Whether a figure is of the kind that is given again and again: no date of what is over."""
+    if before.kind == "temporal":
+        return {before.tense, after.tense} == {"future"}
+    return before.kind == "numeric"
+
+
+def _are_of_one_series(old: Side, new: Side) -> bool:
+    """Whether one publisher gives both, in texts whose titles differ in hardly more than a number."""
+    return any(
+        x.publisher and x.publisher == y.publisher and _are_titled_alike(x, y) for x in old.origins for y in new.origins
+    )
+
+
+def _are_titled_alike(x: Origin, y: Origin) -> bool:
+    mine, theirs = ({s for s in stems(one.title, one.language) if not s.isdigit()} for one in (x, y))
+    return len(mine & theirs) >= _TITLED_ALIKE * len(mine | theirs)
+
+
+def tells_same(a: Side, b: Side) -> bool:
+    """Whether two assertions give one value of one measure."""
+    one, two = a.assertion.value, b.assertion.value
+    return (
+        a.assertion.kind == b.assertion.kind
+        and one is not None
+        and two is not None
+        and _same_unit(a, b)
+        and same_value(one, two)
+        and _same_frame(a, b)
+    )
+
+
+def is_said_after(one: Side, other: Side) -> bool:
+    """Whether the newest text of one side is known to be newer than the oldest of the other."""
+    return bool(one.published and other.published) and one.published[-1] > other.published[0]
 
 
 def _is_later(old: Side, new: Side) -> bool | None:
@@ -152,39 +157,26 @@ def _by_others(a: Side, b: Side) -> bool:
 
 def _same_frame(a: Side, b: Side) -> bool:
     one, two = a.assertion.frame, b.assertion.frame
+    if a.language and b.language and a.language != b.language:
+        return is_same_across(a, b)
     shared = one.terms & two.terms
     if len(shared) < (1 if a.assertion.kind == "attribution" else 2):
         return False
     if not is_covered(one.terms - two.terms, b.around) or not is_covered(two.terms - one.terms, a.around):
         return False
-    if one.subject and two.subject and not one.subject & two.subject:
-        return False
-    return any(tag.startswith("said:") for tag in a.assertion.tags) or _is_one_thing(a, b)
+    return any(tag.startswith("said:") for tag in a.assertion.tags) or (_share_roles(one, two) and is_one_thing(a, b))
 
 
-def _is_one_thing(a: Side, b: Side) -> bool:
-    """Whether a name says that both speak of one thing; a bare "the plant" is what its title speaks of.
-
-    Titles that name nothing (those of minutes, of newspapers, of files) tell nothing against it.
-    """
-    one, two = a.assertion.frame, b.assertion.frame
-    if (one.subject & one.names & two.subject) - _COMMON or (two.subject & two.names & one.subject) - _COMMON:
-        return True
-    return any(_are_one(x, y) for x in a.origins for y in b.origins) or not a.origins or not b.origins
-
-
-def _are_one(x: Origin, y: Origin) -> bool:
-    if x.source == y.source:
-        return True
-    mine, theirs = _named(x), _named(y)
-    return mine <= theirs or theirs <= mine
-
-
-def _named(origin: Origin) -> set[str]:
-    """The words by which a title tells one thing from another; none for a file's name."""
-    if not any(letter.isupper() for letter in origin.title):
-        return set()
-    return {canonical(stem) for stem in stems(origin.title, origin.language)} - _COMMON
+def _share_roles(one: Frame, two: Frame) -> bool:
+    """Whether both speak of the same subject, be it that one tells in the passive voice what the other does not."""
+    if bool(one.doer) != bool(two.doer):
+        passive, active = (one, two) if one.doer else (two, one)
+        done_to = (active.terms - active.subject) or active.terms
+        if passive.subject & done_to and passive.doer & active.subject:
+            return True
+        if passive.subject & active.subject and passive.doer & done_to:
+            return False  # who does it in one has it done to him in the other
+    return not one.subject or not two.subject or bool(one.subject & two.subject)
 
 
 def _differ(a: Side, b: Side) -> bool:
@@ -192,8 +184,17 @@ def _differ(a: Side, b: Side) -> bool:
     if one.kind == "attribution":
         return one.agent.isdisjoint(two.agent)
     if one.kind == "direct":
-        return _is_denied(one, two)
+        return _excludes(one, two) if one.part or two.part else _is_denied(one, two)
     return one.value is not None and two.value is not None and _same_unit(a, b) and not same_value(one.value, two.value)
+
+
+def _excludes(one: Assertion, two: Assertion) -> bool:
+    """Whether no share of them can be what both say: "most" and "few"; two counted ones are compared as figures."""
+    if one.part is None or two.part is None or one.others != two.others or (one.is_counted and two.is_counted):
+        return False
+    if one.tags & {"hedged", "if"} or two.tags & {"hedged", "if"}:
+        return False
+    return exclude(one.part, two.part, are_opposite=one.is_opposite != two.is_opposite)
 
 
 def _is_denied(one: Assertion, two: Assertion) -> bool:
@@ -214,6 +215,8 @@ def _same_unit(a: Side, b: Side) -> bool:
     if first is None or second is None or first.kind != second.kind:
         return False
     if first.kind == "count" and first.unit and second.unit:
+        if a.language and b.language and a.language != b.language:
+            return is_same_count(first.unit, a.language, second.unit, b.language)
         language = next((one.language for one in a.origins), None)
         return same_term(first.unit, second.unit, language)
     return first.unit == second.unit
@@ -265,7 +268,7 @@ def _is_passing(one: Assertion) -> bool:
     if one.tense != "present":
         return False
     if one.kind == "direct":
-        return bool(one.frame.terms & _STATES)
+        return one.part is not None or bool(one.frame.terms & _STATES)
     return one.value is not None and (one.value.kind in {"count", "share"} or is_money(one.value.unit))
 
 

@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from itertools import combinations
-from typing import Literal
 
+from agent.conflicts.difference import Difference, Side, settled
 from agent.conflicts.qualifiers import tense_of
+from agent.conflicts.stated import Stated, is_given_up, last_said
 from agent.extract import Candidate, Evidence
 from agent.words.dates import month_names
-from agent.words.measures import Measure, is_elsewhere, read_measure, same_value
+from agent.words.measures import is_elsewhere, read_measure, same_value
 from agent.words.relation import scope_of
 from agent.words.terms import find_terms, same_term, stems
 from agent.words.units import is_money
@@ -22,44 +23,6 @@ _NAMED = re.compile(
     r"\b(?:in|at|near|of|off|outside|around|bei|nahe|von|à|près de|en|"
     r"cerca de)\s+(?:the\s+)?((?:[A-ZÄÖÜ][\w’'-]+)(?:\s+[A-ZÄÖÜ][\w’'-]+)*)"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One value and who gives it: indexes of the candidates, their distinct texts, the newest publication date.
-
-    `origins` counts sources with different text: copies of one text are one.
-    """
-
-    value: str
-    candidates: tuple[int, ...]
-    texts: tuple[str, ...]
-    published_at: str | None
-    origins: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One thing that sources say differently, oldest side first; undated sides stand before dated ones.
-
-    `conflicts` are the keys of the Conflict nodes between its sides; none where both can hold (a `spread` of what
-    several parties expect, a figure and what replaced it) or where only the question says that they compare.
-    """
-
-    kind: Literal["numeric", "temporal", "direct", "attribution", "spread"]
-    subquestion: int
-    sides: tuple[Side, ...]
-    conflicts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Stated:
-    index: int
-    candidate: Candidate
-    value: Value
-    measure: Measure
-    evidence: Evidence | None
-    language: str | None
 
 
 def find_differences(candidates: Sequence[Candidate], evidence: Mapping[int, Sequence[Evidence]]) -> list[Difference]:
@@ -81,11 +44,11 @@ def find_differences(candidates: Sequence[Candidate], evidence: Mapping[int, Seq
     return found
 
 
-def _order(one: "_Stated") -> tuple[int, float, float, str, str]:
+def _order(one: Stated) -> tuple[int, float, float, str, str]:
     return one.candidate.subquestion, one.value.low, one.value.high, one.candidate.claim_text, one.candidate.version
 
 
-def _state(index: int, candidate: Candidate, known: Mapping[tuple[int, str], Evidence]) -> _Stated | None:
+def _state(index: int, candidate: Candidate, known: Mapping[tuple[int, str], Evidence]) -> Stated | None:
     """The one value that a claim answers with; None where it has none or speaks of something else."""
     if is_elsewhere(candidate.claim_text):
         return None
@@ -95,7 +58,7 @@ def _state(index: int, candidate: Candidate, known: Mapping[tuple[int, str], Evi
     if not values:
         return None
     value = values[0] if len(values) == 1 else min(values, key=lambda each: _distance(candidate, each, language))
-    return _Stated(index, candidate, value, read_measure(candidate.claim_text, value), one, language)
+    return Stated(index, candidate, value, read_measure(candidate.claim_text, value), one, language)
 
 
 _OPEN = {"any", "yes_no", "reason", "person", "place"}
@@ -116,9 +79,9 @@ def _distance(candidate: Candidate, value: Value, language: str | None) -> tuple
     return min(gaps, default=0), value.char_start
 
 
-def _comparable(stated: Sequence[_Stated]) -> list[list[_Stated]]:
+def _comparable(stated: Sequence[Stated]) -> list[list[Stated]]:
     """Groups whose members measure the same, joined pair by pair."""
-    groups: list[list[_Stated]] = []
+    groups: list[list[Stated]] = []
     for one in stated:
         joined = [group for group in groups if any(_same_measure(one, other) for other in group)]
         merged = [one, *(member for group in joined for member in group)]
@@ -127,7 +90,7 @@ def _comparable(stated: Sequence[_Stated]) -> list[list[_Stated]]:
     return groups
 
 
-def _same_measure(a: _Stated, b: _Stated) -> bool:
+def _same_measure(a: Stated, b: Stated) -> bool:
     if a.value.kind != b.value.kind or not _same_unit(a, b):
         return False
     if a.measure.per != b.measure.per or a.measure.stage != b.measure.stage:
@@ -135,13 +98,13 @@ def _same_measure(a: _Stated, b: _Stated) -> bool:
     return _same_scope(a, b) and _same_question(a, b) and not (_foreign_name(a, b) or _foreign_name(b, a))
 
 
-def _same_unit(a: _Stated, b: _Stated) -> bool:
+def _same_unit(a: Stated, b: Stated) -> bool:
     if a.value.kind != "count":
         return a.value.unit == b.value.unit
     return bool(a.value.unit) and same_term(a.value.unit, b.value.unit, a.language)
 
 
-def _same_question(a: _Stated, b: _Stated) -> bool:
+def _same_question(a: Stated, b: Stated) -> bool:
     """Whether both sentences speak of the same words of the question, or, it being open, of the same things."""
     if a.candidate.expects not in _OPEN:
         first, second = set(a.candidate.spoken), set(b.candidate.spoken)
@@ -153,7 +116,7 @@ def _same_question(a: _Stated, b: _Stated) -> bool:
     return shared >= 2 and shared >= _OVERLAP * len(small)
 
 
-def _measured(one: _Stated, other: _Stated) -> set[str]:
+def _measured(one: Stated, other: Stated) -> set[str]:
     """The terms of a value's clause outside the values, without the names and words that the question brought in."""
     text, values = one.candidate.claim_text, one.candidate.values
     start, end = scope_of(text, one.value, values)
@@ -167,7 +130,7 @@ def _measured(one: _Stated, other: _Stated) -> set[str]:
     }
 
 
-def _same_scope(a: _Stated, b: _Stated) -> bool:
+def _same_scope(a: Stated, b: Stated) -> bool:
     """Whether a numeric value is not tied to another time in each sentence ("in 2019 ...", "in 2023 ...")."""
     if a.value.kind == "date":
         return True
@@ -179,7 +142,7 @@ def _same_scope(a: _Stated, b: _Stated) -> bool:
     return is_money(a.value.unit) and not all(value.written == "year" for value in (*first, *second))
 
 
-def _is_over(dated: _Stated, undated: _Stated) -> bool:
+def _is_over(dated: Stated, undated: Stated) -> bool:
     """Whether one sentence tells what was in a year, and the other, of a later year, what is."""
     text, value = dated.candidate.claim_text, dated.value
     clause = text[max(0, value.char_start - 60) : value.char_end + 60]
@@ -190,11 +153,11 @@ def _is_over(dated: _Stated, undated: _Stated) -> bool:
     return all(time.high < date(int(published[:4]), 1, 1).toordinal() for time in _times(dated))
 
 
-def _times(one: _Stated) -> list[Value]:
+def _times(one: Stated) -> list[Value]:
     return [value for value in one.candidate.values if value.kind == "date" and value.unit == "day"]
 
 
-def _foreign_name(one: _Stated, other: _Stated) -> bool:
+def _foreign_name(one: Stated, other: Stated) -> bool:
     """Whether one sentence places its value somewhere that the other one and its surroundings do not name.
 
     German writes every noun like a name, so there only the words of `is_elsewhere` tell.
@@ -218,7 +181,7 @@ def _foreign_name(one: _Stated, other: _Stated) -> bool:
     return False
 
 
-def _around(one: _Stated) -> set[str]:
+def _around(one: Stated) -> set[str]:
     text = one.candidate.claim_text
     if one.evidence is not None:
         near = one.evidence
@@ -227,8 +190,8 @@ def _around(one: _Stated) -> set[str]:
     return {*stems(text, one.language), *one.candidate.asked}
 
 
-def _difference(sub: int, group: Sequence[_Stated]) -> Difference | None:
-    clusters: list[list[_Stated]] = []
+def _difference(sub: int, group: Sequence[Stated]) -> Difference | None:
+    clusters: list[list[Stated]] = []
     for one in sorted(group, key=lambda each: _is_limit(each.value)):
         fitting = [cluster for cluster in clusters if all(same_value(one.value, each.value) for each in cluster)]
         if not fitting:
@@ -248,10 +211,11 @@ def _difference(sub: int, group: Sequence[_Stated]) -> Difference | None:
         _texts(a).isdisjoint(_texts(b)) or len(_texts(a) | _texts(b)) > 1 for a, b in combinations(apart, 2)
     ):
         return None
-    sides = sorted(
-        (_side(cluster) for cluster in apart), key=lambda side: (side.published_at or "", side.value, side.texts)
-    )
-    return Difference("temporal" if group[0].value.kind == "date" else "numeric", sub, tuple(sides))
+    sides = [
+        replace(_side(cluster), is_replaced=any(is_given_up(cluster, other) for other in apart if other is not cluster))
+        for cluster in apart
+    ]
+    return settled("temporal" if group[0].value.kind == "date" else "numeric", sub, sides)
 
 
 def _is_limit(value: Value) -> bool:
@@ -265,31 +229,34 @@ def _names_same(limit: Value, other: Value) -> bool:
     return same_value(replace(limit, bound=""), replace(other, bound=""))
 
 
-def _agrees(a: Sequence[_Stated], b: Sequence[_Stated]) -> bool:
+def _agrees(a: Sequence[Stated], b: Sequence[Stated]) -> bool:
     """Whether two clusters have members that agree: then they are no clean opposites."""
     return all(any(same_value(x.value, y.value) for y in b) for x in a)
 
 
-def _texts(cluster: Sequence[_Stated]) -> set[str]:
+def _texts(cluster: Sequence[Stated]) -> set[str]:
     return {one.evidence.text_sha256 if one.evidence else one.candidate.version for one in cluster}
 
 
-def _side(cluster: Sequence[_Stated]) -> Side:
+def _side(cluster: Sequence[Stated]) -> Side:
     exact = min(cluster, key=_exactness)
+    said_at, is_past = last_said(cluster)
     return Side(
         value=say_value(exact.candidate.claim_text, exact.value),
         candidates=tuple(sorted(one.index for one in cluster)),
         texts=tuple(sorted({one.candidate.claim_text for one in cluster})),
         published_at=_newest_origin(cluster),
         origins=len(_texts(cluster)),
+        said_at=said_at,
+        is_past=is_past,
     )
 
 
-def _exactness(one: _Stated) -> tuple[bool, float, float, str]:
+def _exactness(one: Stated) -> tuple[bool, float, float, str]:
     return one.value.bound != "", one.value.high - one.value.low, one.value.precision, one.candidate.claim_text
 
 
-def _newest_origin(cluster: Sequence[_Stated]) -> str | None:
+def _newest_origin(cluster: Sequence[Stated]) -> str | None:
     """The newest of the dates on which each distinct text first appeared: a late copy makes nothing newer."""
     first: dict[str, str] = {}
     for one in cluster:

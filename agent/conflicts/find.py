@@ -1,12 +1,13 @@
 """The pairs of claims that cannot both hold, among many: order does not matter, twice is once."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 from agent.conflicts.assertion import Assertion, Kind
 from agent.conflicts.assertions import read_assertions
-from agent.conflicts.compare import Origin, Outcome, Side, are_comparable, compare, settle
+from agent.conflicts.compare import Outcome, are_comparable, compare, is_replaced, is_said_after, settle, tells_same
+from agent.conflicts.side import Origin, Side
 
 _ORDER: Mapping[str, int] = {"conflict": 0, "superseded": 1, "spread": 2}
 
@@ -28,13 +29,17 @@ class ClaimRead:
 
 @dataclass(frozen=True, slots=True)
 class Opposed:
-    """Two claims, keys in order, that differ in one thing: what each says, and what that amounts to."""
+    """Two claims, keys in order, that differ in one thing: what each says, and what that amounts to.
+
+    `replaced` is the key of the claim whose value another one replaced, "" where none was.
+    """
 
     kind: Kind
     outcome: Outcome
     claims: tuple[str, str]
     values: tuple[str, str]
     subject: str
+    replaced: str = ""
 
     @property
     def rationale(self) -> str:
@@ -56,15 +61,42 @@ def find_opposed(claims: Iterable[ClaimRead], among: frozenset[str] | None = Non
     Pairs of one key, and what only likeness would join, are none.
     """
     known = {one.key: one for one in sorted(claims, key=lambda each: (each.key, each.origins))}
-    found: list[Opposed] = []
+    met: list[_Met] = []
     for first, second in combinations(sorted(known), 2):
         if among is not None and not {first, second} & among:
             continue
         a, b = known[first], known[second]
-        opposed = _oppose(first, _sides(a, a.language or b.language), second, _sides(b, b.language or a.language))
-        if opposed is not None:
-            found.append(opposed)
-    return found
+        found = _oppose(first, _sides(a, a.language or b.language), second, _sides(b, b.language or a.language))
+        if found is not None:
+            met.append(found)
+    return [_replaced_elsewhere(one, met) for one in met]
+
+
+@dataclass(frozen=True, slots=True)
+class _Met:
+    opposed: Opposed
+    sides: tuple[Side, Side]
+
+    @property
+    def old_and_new(self) -> tuple[Side, Side]:
+        """The side that was replaced and the one that replaced it."""
+        first, second = self.sides
+        return (first, second) if self.opposed.replaced == self.opposed.claims[0] else (second, first)
+
+
+def _replaced_elsewhere(one: _Met, met: Sequence[_Met]) -> Opposed:
+    """A pair as it stands once it is known which values others replaced: a text that gives only the new value says
+    nothing of the old one, and still does not contradict who gave that before."""
+    if one.opposed.outcome != "conflict" or one.opposed.kind not in {"numeric", "temporal"}:
+        return one.opposed
+    for other in met:
+        if other.opposed.outcome != "superseded":
+            continue
+        old, new = other.old_and_new
+        for at, (x, y) in enumerate((one.sides, one.sides[::-1])):
+            if tells_same(x, old) and tells_same(y, new) and not is_said_after(x, new):
+                return replace(one.opposed, outcome="superseded", replaced=one.opposed.claims[at])
+    return one.opposed
 
 
 def find_conflicts(claims: Iterable[ClaimRead], among: frozenset[str] | None = None) -> list[Opposed]:
@@ -82,8 +114,9 @@ def oppose_values(a: ClaimRead, said_a: str, b: ClaimRead, said_b: str) -> Oppos
     languages = first.language or second.language, second.language or first.language
     for x, y in product(_saying(first, told[0], languages[0]), _saying(second, told[1], languages[1])):
         if x.assertion.kind == y.assertion.kind and are_comparable(x, y):
-            outcome = settle(x, y)
-            return Opposed(x.assertion.kind, outcome, (first.key, second.key), told, x.assertion.frame.said_subject)
+            outcome, pair = settle(x, y), (first.key, second.key)
+            old = _old(outcome, x, y, pair)
+            return Opposed(x.assertion.kind, outcome, pair, told, x.assertion.frame.said_subject, old)
     return None
 
 
@@ -96,7 +129,7 @@ def _saying(one: ClaimRead, said: str, language: str | None) -> list[Side]:
     return [side for side in _sides(one, language) if side.assertion.value is not None and side.assertion.said == said]
 
 
-def _oppose(first: str, ones: Sequence[Side], second: str, twos: Sequence[Side]) -> Opposed | None:
+def _oppose(first: str, ones: Sequence[Side], second: str, twos: Sequence[Side]) -> _Met | None:
     met: list[tuple[Outcome, Side, Side]] = [
         (outcome, a, b) for a, b in product(ones, twos) if (outcome := compare(a, b)) is not None
     ]
@@ -104,7 +137,16 @@ def _oppose(first: str, ones: Sequence[Side], second: str, twos: Sequence[Side])
         return None
     outcome, a, b = min(met, key=lambda each: (_ORDER[each[0]], _rank(each[1].assertion)))
     said = (_said(a.assertion), _said(b.assertion)) if outcome == "spread" else (a.assertion.said, b.assertion.said)
-    return Opposed(a.assertion.kind, outcome, (first, second), said, a.assertion.frame.said_subject)
+    pair = (first, second)
+    old = _old(outcome, a, b, pair)
+    return _Met(Opposed(a.assertion.kind, outcome, pair, said, a.assertion.frame.said_subject, old), (a, b))
+
+
+def _old(outcome: Outcome, a: Side, b: Side, claims: tuple[str, str]) -> str:
+    """The key of the claim that was replaced; "" where none was."""
+    if outcome != "superseded":
+        return ""
+    return claims[0] if is_replaced(a, b) else claims[1]
 
 
 def _said(one: Assertion) -> str:

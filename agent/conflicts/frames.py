@@ -4,7 +4,8 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from agent.words.terms import find_terms
+from agent.conflicts.voice import IRREGULAR, find_doer
+from agent.words.terms import find_terms, stop_words
 
 _I = re.IGNORECASE
 _NAME = r"(?-i:[A-ZÄÖÜÉÅØ][\w’'.-]*(?:\s+(?:of|the|for|and|de|von|van|der|&)\s+(?=[A-ZÄÖÜÉÅØ])|\s+)?)+"
@@ -23,6 +24,7 @@ _REPORTED = re.compile(
     _I,
 )
 _AFTER = re.compile(r",?\s(?:according to|laut|says|said|so)\s(?P<who>[^,.;]{2,60})[.\s]*$", _I)
+_SAID_LAST = re.compile(rf",\s(?P<who>(?:(?:the|an?)\s)?[^,.;\d#]{{2,40}}?)\s(?:{_SAYS})[.\s]*$", _I)
 VERBS = (
     r"is|are|was|were|has|have|had|will|would|shall|should|can|could|may|might|must|does|do|did|cannot|"
     r"employs?|costs?|"
@@ -36,6 +38,12 @@ VERBS = (
     r"waren|wird|werden|wurde|wurden|hat|haben|hatte|kostet|öffnet|soll|kann"
 )
 _VERB = re.compile(rf"\b(?:{VERBS})\b")
+# Where no verb is known: a word right before a figure or an article, that is none of those that join nouns.
+_ANY_VERB = re.compile(
+    r"(?<=\s)(?!(?:year|month|week|day|time|summer|winter|spring|autumn|where|when|that|half|both|all|only)\b)"
+    r"(?P<verb>[a-z]{3,})\s+(?:(?:about|around|nearly|almost|some|over|roughly|up to|more than|less than|at least|"
+    r"at most|between)\s+)*(?:[€£$]?#|(?:the|an?|its|their)\s)"
+)
 _SAID_AROUND = """accord announc confirm estim expect forecast project predict schedul plan due report believ
     reckon claim argu offici formal recent current present final eventu approxim rough exact total altogeth
     overal approx figur number year month day date time far long ago gegenwärt offiziell laut zufolg insgesamt
@@ -43,21 +51,24 @@ _SAID_AROUND = """accord announc confirm estim expect forecast project predict s
     amount sum length"""
 # Numbers that are no value, and the letter that tells one thing of a kind from another ("Model X").
 _DESIGNATION = re.compile(r"(?<![\w#])\d[\d.,]*\d|(?<![\w#])\d|(?<=[a-z\d][ -])(?!I\b)[A-Z]\b(?![.'’&])")
-_IGNORED = frozenset(_SAID_AROUND.split())
+IGNORED = frozenset(_SAID_AROUND.split())
 # One thing in several words; without what only often goes together (budget and cost, closing and finishing).
 _SAME = (
     "found establish", "build built construct erect", "begin began start", "finish complet", "resid inhabit",
     "buy bought acquir purchas", "destroy demolish", "employe worker staff", "percent percentag",
-    "high height tall", "wide width", "deep depth", "weigh weight", "hoch hoh",
+    "high height tall", "wide width", "deep depth", "weigh weight", "hoch hoh", *IRREGULAR,
 )  # fmt: skip
-_CANON = {word: line.split()[0] for line in _SAME for word in line.split()}
+_CANON = {word: line.split()[0] for line in reversed(_SAME) for word in line.split()}
+_OF = re.compile(r"\s(?:of|in|at|on|for|near|from|with|to|von|des|der|bei|im|am|de|du|del|à|en)\s", _I)
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
     """The content words of a clause without its value: stems in all, those before its verb, those that are names.
 
-    `speaker` are the stems of who is named as saying it, without them in `terms`.
+    `speaker` are the stems of who is named as saying it, without them in `terms`. `doer` are those of who does what is
+    told in the passive voice, empty where none is. `head` is the noun of the subject as it is written, in lower case,
+    `words` are all words so, `name_words` those that are capitalised.
     """
 
     terms: frozenset[str]
@@ -68,6 +79,10 @@ class Frame:
     said_by: str
     said_subject: str
     said_predicate: str
+    doer: frozenset[str] = frozenset()
+    head: str = ""
+    words: frozenset[str] = frozenset()
+    name_words: frozenset[str] = frozenset()
 
 
 def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
@@ -85,25 +100,44 @@ def canonical(stem: str) -> str:
 def read_frame(clause: str, language: str | None, lead: str = "") -> Frame:
     """Read a clause whose values are blanked. `lead` is the subject that a clause without one takes over."""
     speaker, body = take_speaker(clause)
-    verb = _VERB.search(body)
+    verb = _VERB.search(body) or _any_verb(body, language)
     before = body[: verb.start()] if verb else body
     own = {canonical(term.stem): term for term in find_terms(before, language)}
     if verb and not own and lead:
         body, before = f"{lead} {body}", lead
     terms = [term for term in find_terms(body, language) if not term.stem.isdigit()]
-    kept = {canonical(term.stem) for term in terms} - _IGNORED
+    kept = {canonical(term.stem) for term in terms} - IGNORED
     end = len(before)
     after = " ".join(_words(body[end:]))
     return Frame(
         terms=frozenset(kept),
-        subject=frozenset(canonical(term.stem) for term in terms if term.char_start < end) - _IGNORED,
+        subject=frozenset(canonical(term.stem) for term in terms if term.char_start < end) - IGNORED,
         names=frozenset(canonical(term.stem) for term in terms if term.is_name and term.char_start > 0),
         digits=frozenset(_DESIGNATION.findall(body)),
         speaker=frozenset(term.stem for term in find_terms(speaker, language)),
         said_by=" ".join(speaker.split()),
         said_subject=" ".join(_words(before)),
         said_predicate=after,
+        doer=frozenset(canonical(term.stem) for term in find_terms(find_doer(body, language), language)) - IGNORED,
+        head=_head(before, language),
+        words=frozenset(term.word.casefold() for term in terms if canonical(term.stem) in kept),
+        name_words=frozenset(term.word.casefold() for term in terms if term.is_name),
     )
+
+
+def _any_verb(body: str, language: str | None) -> re.Match[str] | None:
+    if language not in {None, "en"}:
+        return None
+    return next((one for one in _ANY_VERB.finditer(body) if one["verb"] not in stop_words(language)), None)
+
+
+def _head(subject: str, language: str | None) -> str:
+    """The noun that a subject is about: the last word before "of" and the like; in Romance languages the first."""
+    terms = find_terms(_OF.split(subject)[0], language)
+    nouns = [term for term in terms if not term.is_name or term.char_start == 0 or language == "de"] or terms
+    if not nouns:
+        return ""
+    return nouns[0 if language in {"fr", "es", "it", "pt"} else -1].word.lower()
 
 
 def take_speaker(clause: str) -> tuple[str, str]:
@@ -113,6 +147,7 @@ def take_speaker(clause: str) -> tuple[str, str]:
         who = next(part for part in found.groups() if part)
         return who, clause[found.end() :]
     found = _AFTER.search(clause)
+    found = found or _SAID_LAST.search(clause)
     return (found["who"], clause[: found.start()]) if found else ("", clause)
 
 

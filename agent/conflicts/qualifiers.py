@@ -54,6 +54,7 @@ _PAST = re.compile(
     r"fue|fueron|\w{2,}ó|(?:a|ont|avait) (?:été|eu|ouvert|\w+é)s?|était|avait)\b",
     _I,
 )
+_IS_DONE = re.compile(r"\b(?:is|are|being)\s+(?:(?:not|also|[a-z]+ly)\s+)*[a-z]+ed\b", _I)  # of the present
 _ESTIMATE = re.compile(
     r"\b(?:estimat\w+|expect\w*|forecast\w*|project(?:s|ed|ion|ions)|predict\w*|reckon\w*|put(?:s)? (?:it|the)|"
     r"assum\w+|"
@@ -89,6 +90,24 @@ _PRONOUN = re.compile(
 )
 
 
+# People, and what they go about in, of whom "may" tells what they are allowed; a named or single one may do a thing
+# by chance.
+_WHO = (
+    r"[a-z]+(?:[eo]rs|ists|[ae]nts|ees|iens|ians|wives|men|women)|people|children|pupils|persons|adults|guests|firms|"
+    r"companies|dogs|cars|lorries|trucks|boats|ships|vehicles|bicycles|bikes|drones|aircraft|horses|clubs|schools|shops"
+)
+_ALLOWED = (
+    "enter|use|bring|park|ride|swim|fish|hunt|camp|smoke|drink|eat|drive|cycle|walk|run|carry|take|keep|vote|cross|land|"
+    "moor|anchor|build|sell|buy|rent|let|sublet|apply|borrow|copy|photograph|film|play|feed|pick|light|dump|burn|wear|"
+    "share|install|operate|fly|serve|board|dock|graze|withdraw|transfer|appeal|submit|request|attend|join|register|"
+    "collect|visit|dive|climb|bathe|barbecue|advertise|own|stand for|pass|skate|dig|store|hold|open|trade|import|export"
+)
+_PERMISSION = re.compile(
+    rf"^\W*(?:[A-Za-z][a-z]+ )?(?i:{_WHO})(?: (?:under|over|with|without|of|from|in) [\w ]{{2,25}}?)?\s+may\s+"
+    rf"(?:not\s+)?(?:only |also )?(?:{_ALLOWED})\b",
+)
+
+
 _NUMBERED = re.compile(
     r"\b(?:week|day|month|year|chapter|round|phase|stage|group|cohort|trial|room|line|unit|site|class|grade|level|part|"
     r"section|season|mile|lap|lot|block|floor|route|station|gate|Woche|Tag|Monat|Jahr|Gruppe|Runde|semaine|jour|semana|"
@@ -104,7 +123,15 @@ _SEASON = re.compile(
 
 def tags_of(clause: str) -> frozenset[str]:
     """The conditions that a clause names, values and dates blanked out by the caller."""
-    return frozenset(tag for tag, pattern in _PATTERNS.items() if pattern.search(clause))
+    found = frozenset(tag for tag, pattern in _PATTERNS.items() if pattern.search(clause))
+    if "hedged" in found and is_permission(clause) and not _PATTERNS["hedged"].search(_PERMISSION.sub(" ", clause)):
+        return found - {"hedged"} | {"can"}
+    return found
+
+
+def is_permission(clause: str) -> bool:
+    """Whether "may" says what people are allowed to do, and not what is possible: "visitors may bring dogs"."""
+    return _PERMISSION.search(clause) is not None
 
 
 def numbered_in(clause: str) -> frozenset[str]:
@@ -118,7 +145,7 @@ def tense_of(clause: str) -> str:
     """Whether a clause looks ahead ("future"), back ("past") or neither ("present")."""
     if _FUTURE.search(clause):
         return "future"
-    return "past" if _PAST.search(clause) else "present"
+    return "past" if _PAST.search(_IS_DONE.sub(" ", clause)) else "present"
 
 
 def is_estimate(clause: str) -> bool:

@@ -164,7 +164,7 @@ def differing_texts(met: Contradicted) -> dict[int, list[str]]:
     texts: dict[int, list[str]] = {}
     for one in met.material:
         texts.setdefault(one.subquestion, []).extend(one.texts)
-    for difference in met.differences:
+    for difference in (one for one in met.differences if one.is_open):
         said = [met.extracted.candidates[i].claim_text for side in difference.sides for i in side.candidates]
         texts.setdefault(difference.subquestion, []).extend(said)
     return texts

@@ -109,6 +109,9 @@ def _side(one: SideView) -> dict[str, Any]:
         "value": one.value,
         "citations": list(one.citations),
         "published_at": one.published_at,
+        "said_at": one.said_at,
+        "is_past": one.is_past,
+        "is_replaced": one.is_replaced,
     }
 
 

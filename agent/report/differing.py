@@ -10,30 +10,47 @@ def conflicts_of(cited: Cited, ordinal: int | None) -> list[ConflictView]:
     return [one for one in cited.view.conflicts if one.subquestion == ordinal]
 
 
-def say_difference(conflict: ConflictView) -> str:
-    """Return what kind of difference it is, and what a person has said of it since."""
+def render_difference(cited: Cited, conflict: ConflictView) -> list[str]:
+    """Return what kind of difference it is, and each side with its marks, who says it and when: a line for the values
+    that stand, one for those that were replaced."""
+    old = [side for side in conflict.sides if side.is_replaced]
+    now = [side for side in conflict.sides if not side.is_replaced]
+    lines = [f"{_say(conflict)}: {_sides(cited, now)}."] if len(now) > 1 else []
+    if old:
+        by = f"; since then {_sides(cited, now)}" if len(now) == 1 else ""
+        lines.append(f"Replaced: {_sides(cited, old)}{by}.")
+    return lines
+
+
+def _say(conflict: ConflictView) -> str:
+    """What kind of difference it is, and what a person has said of it since."""
     said = "Expected by several" if conflict.kind == "spread" else "Sources differ"
     if conflict.state in {"resolved", "dismissed"}:
         said += f" ({conflict.state}{f': {escape(conflict.resolution)}' if conflict.resolution else ''})"
     return said
 
 
-def render_sides(cited: Cited, conflict: ConflictView) -> str:
-    """Return the sides of a difference on one line, each with its marks, who says it and when."""
-    dates = [side.published_at for side in conflict.sides]
-    newest = max((date for date in dates if date), default=None) if all(dates) else None
-    later = [side for side in conflict.sides if newest and side.published_at == newest]
-    return " — ".join(_side(cited, side, is_later=later == [side]) for side in conflict.sides)
+def _sides(cited: Cited, sides: list[SideView]) -> str:
+    dates = [_said_at(side) for side in sides]
+    newest = max((date for date in dates if date), default=None) if all(dates) and len(sides) > 1 else None
+    later = [side for side in sides if newest and _said_at(side) == newest and not side.is_past]
+    return " — ".join(_side(cited, side, is_later=later == [side] and not side.is_replaced) for side in sides)
 
 
 def _side(cited: Cited, side: SideView, *, is_later: bool) -> str:
     own = [cited.citations[key] for key in side.citations if key in cited.citations]
     first = min(own, key=lambda c: (cited.date(c.source) or "9999", c.marker), default=None)
     who = cited.who(first.source) if first else say_date(side.published_at)
-    if first and side.published_at and side.published_at != cited.date(first.source):
-        who += f"; last said {say_date(side.published_at)}"
+    if side.is_past:
+        who += f"; of {say_date(side.said_at)}" if side.said_at else "; of an earlier time"
+    elif first and (said_at := _said_at(side)) and said_at != cited.date(first.source):
+        who += f"; last said {say_date(said_at)}"
     marks = cited.marks(sorted(own, key=lambda c: c.marker))
     return f"{escape(side.value)}{f' {marks}' if marks else ''} ({who}{'; most recent' if is_later else ''})"
+
+
+def _said_at(side: SideView) -> str | None:
+    return side.said_at if side.is_past else side.said_at or side.published_at
 
 
 def side_order(cited: Cited, one: StatementView) -> int:
@@ -52,5 +69,5 @@ def value_of_side(cited: Cited, one: StatementView) -> str:
             continue
         for side in conflict.sides:
             if set(side.citations) & {c.citation for c in one.citations}:
-                return f"{escape(side.value)}: "
+                return f"{escape(side.value)}{' (replaced)' if side.is_replaced else ''}: "
     return ""

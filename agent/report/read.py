@@ -131,6 +131,9 @@ def conflict_view(row: dict[str, Any], states: Mapping[str, Row] | None = None) 
             value=side["value"],
             citations=tuple(side["citations"]),
             published_at=side["published_at"],
+            said_at=side.get("said_at", side["published_at"]),
+            is_past=side.get("is_past", False),
+            is_replaced=side.get("is_replaced", False),
         )
         for side in row["sides"]
     )

@@ -6,7 +6,7 @@ from agent.report.as_json import render_json
 from agent.report.basis import NOT_READ, basis_lines
 from agent.report.cited import Cited
 from agent.report.data import render_data
-from agent.report.differing import conflicts_of, render_sides, say_difference, side_order, value_of_side
+from agent.report.differing import conflicts_of, render_difference, side_order, value_of_side
 from agent.report.header import render_header
 from agent.report.independence import independence_lines, single_lines
 from agent.report.markdown import escape, say_date, show_url
@@ -82,8 +82,9 @@ class Page:
             lines.append(f"{mark} **{asked}** {sentence}" if asked else f"{mark} {sentence}")
             indent = " " * (len(mark) + 1)
             lines += [
-                f"{indent}- {say_difference(c)}: {render_sides(self.cited, c)}."
+                f"{indent}- {line}"
                 for c in conflicts_of(self.cited, one.subquestion)
+                for line in render_difference(self.cited, c)
             ]
         return lines or ["Nothing in the stored sources answers the question."]
 

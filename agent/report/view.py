@@ -78,13 +78,17 @@ class SourceView:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """One value of a difference, in a source's sentence."""
+    """One value of a difference, in a source's sentence; `said_at` is when somebody last gave it as the present one,
+    `is_past` where all give it only as what was said once, `is_replaced` where another one stands in its place."""
 
     claim: str
     text: str
     value: str
     citations: tuple[str, ...]
     published_at: str | None
+    said_at: str | None = None
+    is_past: bool = False
+    is_replaced: bool = False
 
 
 @dataclass(frozen=True, slots=True)

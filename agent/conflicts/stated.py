@@ -1,0 +1,82 @@
+"""A value that a gathered sentence answers with, and when it was last given as the present one. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.conflicts.frames import take_speaker
+from agent.conflicts.told import Told, read_told
+from agent.evidence import Candidate, Evidence
+from agent.words.measures import Measure, read_measure, same_value
+from agent.words.terms import stems
+from agent.words.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """The one value by which a candidate answers; `index` is the candidate's place."""
+
+    index: int
+    candidate: Candidate
+    value: Value
+    measure: Measure
+    evidence: Evidence | None
+    language: str | None
+
+    @property
+    def text(self) -> str:
+        """What copies of one text have in common."""
+        return self.evidence.text_sha256 if self.evidence else self.candidate.version
+
+    @property
+    def told(self) -> Told:
+        """When its sentence says that the value was given."""
+        at = self.evidence.published_at if self.evidence else None
+        return read_told(self.candidate.claim_text, self.value, self.candidate.values, at)
+
+
+def last_said(cluster: Sequence[Stated]) -> tuple[str | None, bool]:
+    """Return when one value was last given as the present one, and whether nobody gives it so.
+
+    A copy is as old as the first print of its text; who names another one here as the speaker adds no date of its own.
+    """
+    told: dict[str, Told] = {}
+    for one in cluster:
+        if any(_speaks_for(one, other) for other in cluster if other is not one):
+            continue
+        met, known = one.told, told.get(one.text)
+        if known is None or (met.at is not None and (known.at is None or met.at < known.at)):
+            told[one.text] = met
+    own = [one for one in told.values() if not one.is_past]
+    dates = [one.at for one in own or told.values() if one.at]
+    return max(dates, default=None), bool(told) and not own
+
+
+def is_given_up(old: Sequence[Stated], new: Sequence[Stated]) -> bool:
+    """Return whether a sentence with one value names the other as the former one, and nobody gave that since."""
+    said_at, _ = last_said(old)
+    return any(
+        one.evidence is None or not said_at or not one.evidence.published_at or said_at <= one.evidence.published_at
+        for one in new
+        if any(_names_former(one, other.value) for other in old)
+    )
+
+
+def _names_former(one: Stated, value: Value) -> bool:
+    text = one.candidate.claim_text
+    return any(
+        each.kind == value.kind
+        and each.unit == value.unit
+        and same_value(each, value)
+        and read_measure(text, each).is_former
+        for each in one.candidate.values
+    )
+
+
+def _speaks_for(one: Stated, other: Stated) -> bool:
+    """Whether a sentence has it from the publisher of another one: "Norvik Energy says that …"."""
+    publisher = other.evidence.publisher if other.evidence else None
+    speaker, _ = take_speaker(one.candidate.claim_text)
+    if not publisher or not speaker or (one.evidence and one.evidence.publisher == publisher):
+        return False
+    said, named = set(stems(speaker, one.language)), set(stems(publisher, other.language))
+    return bool(named) and named <= said
