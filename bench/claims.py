@@ -82,6 +82,22 @@ def read_scifact(data: Path) -> tuple[list[LabelledPair], dict[str, str]]:
     return pairs, corpus
 
 
+def draw_alike(pairs: Sequence[LabelledPair], count: int, *, after: int = 0, seed: int = 7) -> list[LabelledPair]:
+    """Return `count` pairs with the labels in the shares of the whole, in an order that tells nothing of them.
+
+    The same seed draws the same pairs; `after` leaves out those that were drawn with that count, for a second look.
+    """
+    random = Random(seed)
+    drawn: list[LabelledPair] = []
+    quotas = {label: sum(pair.label == label for pair in pairs) / len(pairs) for label in _LABELS.values()}
+    for label, share in quotas.items():
+        of_label = sorted((pair for pair in pairs if pair.label == label), key=lambda pair: pair.id)
+        random.shuffle(of_label)
+        drawn += of_label[round(share * after) : round(share * (after + count))]
+    random.shuffle(drawn)
+    return drawn
+
+
 def print_rules(pairs: Sequence[LabelledPair], misses: Path | None) -> None:
     """Print what the rules say of SciFact's claims without a model, and how well the score orders them for review."""
     opinions = [judge_by_rules(pair) for pair in pairs]

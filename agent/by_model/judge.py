@@ -1,12 +1,13 @@
 """The judge: does a quote, read in its text, bear out the claim? A closed answer, held against the text again."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.by_model.calls import ModelCalls
+from agent.by_model.unshared import share_nothing
 from agent.fence import MAX_EXCERPT, fence, make_fence
 from agent.verify import Check
 from graph.keys import claim_text, sha256_of
@@ -14,7 +15,12 @@ from graph.quotes import find_quote
 from graph.store import Row
 
 MAX_PAIRS = 8
-_WHOLE = 2_000  # characters of text that are shown whole
+MAX_WHOLE = MAX_EXCERPT
+"""Characters of a text that is shown whole: what decides may stand far from the words that are most like a claim's."""
+UNSHARED = "but the claim shares no word, number or name with its quote"
+WHOLE_TEXT = "(the whole text above)"
+"""What stands for a long quote that is all of its text, which is shown once."""
+_LONG = 300  # characters
 _AROUND = 700  # characters of a longer one on either side of the quote
 
 
@@ -57,8 +63,8 @@ def batch_pairs(pairs: Sequence[Pair]) -> list[list[Pair]]:
     size = 0
     for pair in sorted(pairs, key=lambda one: (one.source, one.text, one.char_start, one.citation)):
         is_shown = bool(batches) and context_of(batches[-1][-1]) == context_of(pair)
-        weight = len(pair.claim) + len(pair.quote)
         text = len(context_of(pair))
+        weight = len(pair.claim) + len(_quote_of(pair))
         if not batches or len(batches[-1]) >= MAX_PAIRS or size + weight + (0 if is_shown else text) > MAX_EXCERPT:
             batches.append([])
             size, is_shown = 0, False
@@ -69,10 +75,14 @@ def batch_pairs(pairs: Sequence[Pair]) -> list[list[Pair]]:
 
 def context_of(pair: Pair) -> str:
     """The text that the judge sees: the passages that hold the quote, cut around it where they are long."""
-    if len(pair.text) <= _WHOLE:
+    if len(pair.text) <= MAX_WHOLE:
         return pair.text
     at = max(0, pair.text.find(pair.quote))
     return pair.text[max(0, at - _AROUND) : at + len(pair.quote) + _AROUND]
+
+
+def _quote_of(pair: Pair) -> str:
+    return WHOLE_TEXT if len(pair.quote) > _LONG and pair.quote == context_of(pair) else pair.quote
 
 
 def render_pairs(pairs: Sequence[Pair]) -> tuple[str, str, dict[str, Pair]]:
@@ -86,7 +96,7 @@ def render_pairs(pairs: Sequence[Pair]) -> tuple[str, str, dict[str, Pair]]:
         if text != before:
             shown.append(fence("text", text, code))
         before = text
-        shown.append(fence(name, f"claim: {pair.claim}\nquote: {pair.quote}", code))
+        shown.append(fence(name, f"claim: {pair.claim}\nquote: {_quote_of(pair)}", code))
     return "\n\n".join(shown), code, names
 
 
@@ -121,13 +131,17 @@ def read_judgement(one: Judgement, pair: Pair, by: str) -> Check | None:
 
     "supports" counts only with words that stand where the quote stands, in the text that was shown. "refutes" and
     "not enough" both mean that the quote does not bear the claim out: models mix the two up, and neither makes a claim
-    false here.
+    false here. Support for a claim that has nothing of its quote's words is kept as the judge's word and decides
+    nothing: no rule can follow it.
     """
     match: Literal["exact", "normalised"] = "exact" if pair.quote_match == "exact" else "normalised"
     words = " ".join(one.words.split())[:200]
     if one.verdict == "supports":
         if not _stands_at_quote(one.words, pair):
             return None
+        if share_nothing(pair.claim, pair.quote, context_of(pair)):
+            reason = f"the judge: supported by “{words}”; {UNSHARED}"
+            return Check(match, "cannot_check", by, pair.char_start, pair.char_end, reason)
         return Check(match, "valid", by, pair.char_start, pair.char_end, f"the judge: supported by “{words}”")
     said = "the source says otherwise" if one.verdict == "refutes" else "the quote does not bear out the whole claim"
     near = f" (“{words}”)" if words and find_quote(one.words, context_of(pair)).spans else ""
@@ -157,9 +171,7 @@ def pair_of(row: Row) -> Pair:
     )
 
 
-def say_differing(asked_twice: int, disagreed: int) -> list[str]:
-    """Return the note on pairs that were judged twice; none where none was."""
-    if not asked_twice:
-        return []
-    pairs = f"{asked_twice} {'pair' if asked_twice == 1 else 'pairs'}"
-    return [f"{pairs} judged twice, {disagreed} with two verdicts: their claims stay unreviewed"]
+def differ(first: Check, second: Check) -> Check:
+    """Return the finding of two judgements that are not one: both are kept, and neither decides."""
+    reason = f"two judgements differ: {first.reason} ({first.checker}) — {second.reason} ({second.checker})"
+    return replace(first, verdict="cannot_check", reason=reason)

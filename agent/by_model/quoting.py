@@ -2,7 +2,7 @@
 model takes part: pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.atoms import split_atoms
 from agent.atoms.kinds import is_frame, label_kind
@@ -17,9 +17,10 @@ from agent.by_model.cite import (
     find_copies,
     quoted_of,
 )
+from agent.by_model.deduce import follows, says_more
 from agent.by_model.plain import clean_sentence, find_fault
 from agent.evidence import Candidate
-from agent.rules.objections import Quoted, find_objection
+from agent.rules.objections import Quoted, find_objection, lacking_values
 from agent.words.terms import stems_for
 from agent.words.values import find_values
 from graph.keys import claim_text
@@ -29,6 +30,8 @@ __all__ = ["Offered", "Refusal", "Resolved", "Written", "resolve"]
 NO_CITATION = "the sentence has no citation"
 _OF_BASIS = frozenset({"values", "names", "instruction", "reference"})
 """The objections that hold against what only follows from its quotes, too."""
+_LACKING = frozenset({"rule:values", "rule:names"})
+"""The objections that say what one quote lacks, and not that it says otherwise."""
 _AS_GOOD = 0.8  # of the words that the best quote shares with a claim
 
 
@@ -153,11 +156,35 @@ def _shared(claim: str, quote: str, language: str | None) -> float:
     return len(own & theirs) / len(own) if own else 0.0
 
 
-def _rest(text: str, kind: str, written: Written, offered: Offered) -> Resolved:
-    """What no source says, with the sources' own sentences that it rests on: all of its quotes, or it is none."""
+def as_inference(written: Written, failed: Resolved, offered: Offered) -> Resolved | None:
+    """Return a refused fact as what follows from the facts in its quotes, where it does: what its quotes lack is
+    counted from what they state, and nothing in them says otherwise."""
+    rules = {one.check.checker for one in failed.refused}
+    if failed.kind != "factual" or not rules or not rules <= _LACKING:
+        return None
+    made = _rest(failed.text, "inference", written, offered, must_follow=True)
+    return made if made.candidates else None
+
+
+def conclude(text: str, facts: Sequence[Candidate], offered: Offered) -> Resolved | None:
+    """Return a conclusion that came without a citation as one from these facts; None where they do not speak of it, or
+    lack a figure or a name of it."""
+    quoted = [Quoted(one.quote, f"{one.quote} {one.claim_text}", None, offered.plan.language) for one in facts]
+    spoken = max((_shared(text, one.around, offered.plan.language) for one in quoted), default=0.0)
+    if not spoken or _find_gap(text, quoted, offered, must_follow=False):
+        return None
+    bases = [replace(one, flags=("inference",), sentence=text) for one in facts]
+    return Resolved(text, tuple(bases), kind="inference")
+
+
+def _rest(text: str, kind: str, written: Written, offered: Offered, *, must_follow: bool = False) -> Resolved:
+    """What no source says, with the sources' own sentences that it rests on: all of its quotes, or it is none.
+
+    A figure that none of them has must follow from theirs; with `must_follow` the sentence as a whole must.
+    """
     bases: list[Candidate] = []
     reasons: list[str] = []
-    around: list[str] = []
+    quoted: list[Quoted] = []
     for name, quote in dict.fromkeys(written.citations):
         one = offered.passages.get(name.strip().strip("[]()"))
         found = find_basis(Stated("", text, kind), quote, one, offered) if one is not None else "there is no passage"
@@ -165,11 +192,23 @@ def _rest(text: str, kind: str, written: Written, offered: Offered) -> Resolved:
             reasons.append(f"{name[:20]}: {found}")
         else:
             bases.append(found)
-            around.append(quoted_of(found, one, offered).around)
+            quoted.append(quoted_of(found, one, offered))
     if reasons:
         return Resolved(text, reason=f"the {kind} has no basis: {'; '.join(reasons)}", kind=kind)
-    joined = Quoted(" ".join(base.quote for base in bases), " ".join(around), None, offered.plan.language)
-    objection = find_objection(text, joined, asked=asked_of(offered), language=offered.plan.language)
-    if objection is not None and objection.rule in _OF_BASIS:
-        return Resolved(text, reason=objection.reason, kind=kind)
-    return Resolved(text, _with_copies(bases, offered), kind=kind)
+    reason = _find_gap(text, quoted, offered, must_follow=must_follow)
+    return Resolved(text, () if reason else _with_copies(bases, offered), reason=reason, kind=kind)
+
+
+def _find_gap(text: str, quoted: Sequence[Quoted], offered: Offered, *, must_follow: bool) -> str:
+    """What keeps a sentence from resting on these quotes together, in one sentence; "" where nothing does."""
+    language, asked = offered.plan.language, asked_of(offered)
+    joined = Quoted(" ".join(one.quote for one in quoted), " ".join(one.around for one in quoted), None, language)
+    does_follow = follows(text, quoted, language, asked)
+    if does_follow:  # what was counted from them counts as said
+        joined = replace(joined, quote=" ".join([joined.quote, *lacking_values(text, joined, language)]))
+    elif must_follow:
+        return "it does not follow from its quotes"
+    if says_more(text, quoted, language) is False:
+        return "its quotes say the opposite of which is more"
+    objection = find_objection(text, joined, asked=asked, language=language)
+    return objection.reason if objection is not None and objection.rule in _OF_BASIS else ""

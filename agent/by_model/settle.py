@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from agent.atoms.kinds import label_kind
 from agent.atoms.narrow import narrow
 from agent.by_model.cite import BASED, Offered, Refusal
-from agent.by_model.quoting import Resolved, Written, resolve
+from agent.by_model.quoting import Resolved, Written, as_inference, conclude, resolve
 from agent.by_model.strange import MarkCount, is_strange, read_marks, say_strange
 from agent.evidence import Candidate, Evidence
 from agent.fence import hide_addresses, hide_identifiers
@@ -76,7 +77,8 @@ def settle(draft: Drafted, repairs: Mapping[int, Written], before: Sequence[Reso
     """Settle each sentence of a draft; `repairs` are by place among the failed ones, `before` stands already.
 
     A sentence that stands but for its marks gives way only to a correction that stands. What no correction saved is
-    narrowed where that is a safe edit that holds, else its claims that hold are said alone, else it is taken out.
+    narrowed where that is a safe edit that holds, else its claims that hold are said alone, else it is an inference
+    where it follows from facts, else it is taken out.
     """
     settled = Settled()
     known = {each.text.casefold() for each in before}
@@ -90,14 +92,19 @@ def settle(draft: Drafted, repairs: Mapping[int, Written], before: Sequence[Reso
             if correction is not None and again is not None and (again.stands or not first.stands):
                 kept, last = again, correction
                 settled.repaired += kept.stands
-        settled.refused += kept.refused
         said = [replace(kept, refused=())] if kept.stands else []
+        inferred: Resolved | None = None
         if not said:
             said = _narrow(last, kept, draft.offered) or _narrow(written, first, draft.offered)
             if said:
                 settled.narrowed.append(Narrowed(said[0].text, _reason(kept), _claim_text_of(kept)))
+            elif inferred := _infer(last, kept, draft.offered, settled.standing) or _infer(
+                written, first, draft.offered, settled.standing
+            ):
+                said = [inferred]
             else:
                 settled.removed.append(Removed(hide_identifiers(kept.text)[:_MAX_SHOWN], _reason(kept)))
+        settled.refused += () if inferred else kept.refused  # what no source is said to say is no claim of one
         marks = None if last is written else read_marks(last, draft.offered)
         settled.marks.count(read_marks(written, draft.offered), marks, stands=bool(said))
         for one in said:
@@ -124,6 +131,17 @@ def _narrow(written: Written, failed: Resolved, offered: Offered) -> list[Resolv
             if again.candidates:
                 return [replace(again, refused=())]
     return [Resolved(atom[0].claim_text, tuple(replace(one, sentence="") for one in atom)) for atom in failed.atoms]
+
+
+def _infer(written: Written, failed: Resolved, offered: Offered, before: Sequence[Resolved]) -> Resolved | None:
+    """The sentence as what follows: from its quotes by counting, or, where its words say that it follows and it has
+    none, from the fact that was said just before it."""
+    if not written.citations:
+        if label_kind(failed.text, "factual", ()) != "inference":
+            return None
+        fact = next((one for one in reversed(before) if one.kind == "factual"), None)
+        return None if fact is None else conclude(failed.text, fact.candidates, offered)
+    return as_inference(written, failed, offered)
 
 
 def _on_facts(resolved: Resolved, facts: Sequence[Candidate]) -> Resolved:

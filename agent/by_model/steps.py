@@ -4,14 +4,15 @@ is stored, and goes on without an answer that cannot be used."""
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from agent.budget import BudgetSpent
 from agent.by_model.calls import ModelCalls
 from agent.by_model.cite import Offered, Refusal
 from agent.by_model.complete import complete_in_run
 from agent.by_model.decide import decide_by_model
-from agent.by_model.judge import Pair, batch_pairs, is_sampled, judge_pairs, pair_of, say_differing
+from agent.by_model.judge import Pair, batch_pairs, judge_pairs, pair_of
+from agent.by_model.judged import Judged, JudgeRole, may_judge
 from agent.by_model.plan import plan_by_model
 from agent.by_model.quoting import Written
 from agent.by_model.refute import find_refuting, pair_against
@@ -68,9 +69,9 @@ class ModelSteps:
         self._refused: list[Refusal] = []
         self._removed: list[Removed] = []
         self._narrowed: list[Narrowed] = []
-        self._repaired = self._asked_twice = self._disagreed = 0
+        self._repaired = 0
         self._marks = MarkCount()
-        self._judged_twice = judged_twice
+        self._judged = Judged(judged_twice)
         self._notes: list[str] = []
         self._round = 0
         self._evidence: Gathered = {}
@@ -81,7 +82,7 @@ class ModelSteps:
     @property
     def has_judge(self) -> bool:
         """Whether somebody other than the writer can judge its sentences."""
-        return self._calls.model.model_of("judge") not in {"", self._calls.model.model_of("writer")}
+        return may_judge(self._calls.model, "judge")
 
     async def plan(self, question: str, lessons: Sequence[str] = ()) -> Plan:
         """Let the planner split the question. Raises MalformedReply when it cannot; no rule takes its place."""
@@ -191,14 +192,7 @@ class ModelSteps:
         """Check each quote's place, and let the judge read what is in other words than its quote."""
 
         async def judge(rows: Sequence[Row]) -> Mapping[str, Check]:
-            pairs = [pair_of(row) for row in rows]
-            found = await self._judge(pairs, "judge")
-            sampled = [p for p in pairs if p.citation in found and is_sampled(p.citation, self._judged_twice)]
-            again = await self._judge(sampled, "second_judge")
-            differing = {key for key, check in again.items() if check.verdict != found[key].verdict}
-            self._asked_twice += len(again)
-            self._disagreed += len(differing)
-            return {key: check for key, check in found.items() if key not in differing}
+            return await self._judged.judge([pair_of(row) for row in rows], self._judge, self._calls.model)
 
         return await check_claims(store, claims, by=by, refused=refused, judge=judge if self.has_judge else None)
 
@@ -221,20 +215,21 @@ class ModelSteps:
 
     def made(self) -> Made:
         """Return models, prompts and what was spent so far."""
-        left_out = {"judge": not self.has_judge, "second_judge": not (self.has_judge and self._judged_twice)}
+        is_second = self.has_judge and self._judged.share > 0 and may_judge(self._calls.model, "second_judge")
+        left_out = {"judge": not self.has_judge, "second_judge": not is_second}
         roles: list[Role] = [role for role in ROLES if not left_out.get(role)]
         return Made(
             models=tuple(f"{role}: {self._calls.model.model_of(role)}" for role in roles),
             prompts=tuple(f"{name}: {load_prompt(name).version}" for name in self._prompts),
             repaired=self._repaired,
-            asked_twice=self._asked_twice,
-            disagreed=self._disagreed,
+            asked_twice=self._judged.asked_twice,
+            disagreed=self._judged.disagreed,
             marks=self._marks.as_counts(),
             notes=tuple(
                 dict.fromkeys(
                     [
                         *self._notes,
-                        *say_differing(self._asked_twice, self._disagreed),
+                        *self._judged.notes(self._calls.model),
                         *([self.stopped] if self.stopped else []),
                     ]
                 )
@@ -265,7 +260,7 @@ class ModelSteps:
             lambda: repair_part(one.offered, one.failed, self._calls, round_),
         )
 
-    async def _judge(self, pairs: Sequence[Pair], role: Literal["judge", "second_judge"]) -> dict[str, Check]:
+    async def _judge(self, pairs: Sequence[Pair], role: JudgeRole) -> dict[str, Check]:
         found = await self._all(
             [
                 lambda b=b: self._try("a judgement", lambda: judge_pairs(b, self._calls, self._round, role))

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from agent.by_model.judge import (
+    MAX_WHOLE,
+    UNSHARED,
     Judgement,
     Judgements,
     Pair,
@@ -11,13 +13,12 @@ from agent.by_model.judge import (
     find_judgement_fault,
     render_pairs,
 )
+from agent.by_model.unshared import share_nothing
 from agent.evaluate.claims import OPEN, LabelledPair, Opinion, judge_by_rules
 from agent.llm import MalformedReply, Model, ModelRefused
 from agent.prompts import load_prompt
 from agent.rules.check import check_claim
 from graph.quotes import find_quote
-
-_WHOLE = 2_000  # characters of a text that the judge is given whole as its quote
 
 
 async def judge_by_model(
@@ -46,8 +47,8 @@ async def judge_by_model(
 def _pair_of(pair: LabelledPair) -> Pair:
     """A pair as the judge gets it: its quote is the whole text, of a long one the sentences nearest to the claim."""
     start, end = 0, len(pair.text)
-    if end > _WHOLE:
-        spans = check_claim(pair.claim, pair.text, language=pair.language).spans or ((0, _WHOLE),)
+    if end > MAX_WHOLE:
+        spans = check_claim(pair.claim, pair.text, language=pair.language).spans or ((0, MAX_WHOLE),)
         start, end = spans[0][0], spans[-1][1]
     return Pair(pair.id, pair.claim, pair.text[start:end], "exact", pair.text, start, end, "")
 
@@ -66,8 +67,11 @@ async def _ask(batch: Sequence[Pair], model: Model) -> list[Opinion]:
 
 
 def _opinion(one: Judgement, pair: Pair, by: str) -> Opinion:
-    """The judge's word; as in a run, "supports" counts only with words that stand in the text."""
+    """The judge's word; as in a run, "supports" counts only with words that stand in the text, of a claim that has
+    some of them."""
     words = " ".join(one.words.split())
     if one.verdict == "supports" and not find_quote(one.words, context_of(pair)).spans:
         return Opinion(pair.citation, OPEN, by, f"supported by words that the text does not have: {words[:200]!r}")
+    if one.verdict == "supports" and share_nothing(pair.claim, pair.quote, context_of(pair)):
+        return Opinion(pair.citation, OPEN, by, f"supported, {UNSHARED}: {words[:200]!r}")
     return Opinion(pair.citation, one.verdict, by, words[:200])

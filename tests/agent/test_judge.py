@@ -67,6 +67,13 @@ def test_the_text_of_several_quotes_is_shown_once() -> None:
     assert shown.count(f"===end {code}===") == 5
 
 
+def test_a_long_quote_that_is_its_whole_text_is_shown_once() -> None:
+    text = "The Norvik plant will cost 48.2 million crowns. " * 20
+    shown, _, _ = render_pairs([pair(text=text, quote=text)])
+    assert (shown.count(text.strip()), "quote: (the whole text above)" in shown) == (1, True)
+    assert "quote: The Norvik plant will" in render_pairs([pair(text=TEXT, quote=TEXT)])[0]
+
+
 def test_pairs_are_cut_into_calls_within_the_cap_and_none_is_lost() -> None:
     pairs = [pair(n, text=f"{n // 2} " + "word " * 350, quote="word word word") for n in range(30)]
     batches = batch_pairs(pairs)
@@ -78,6 +85,6 @@ def test_pairs_are_cut_into_calls_within_the_cap_and_none_is_lost() -> None:
 
 
 def test_a_long_text_is_cut_around_the_quote() -> None:
-    long = pair(text="a " * 2_000 + QUOTE + " b" * 2_000)
+    long = pair(text="a " * MAX_EXCERPT + QUOTE + " b" * MAX_EXCERPT)
     assert QUOTE in context_of(long)
     assert len(context_of(long)) < 2_000

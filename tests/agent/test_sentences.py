@@ -111,6 +111,55 @@ def test_a_conclusion_brings_no_number_of_its_own() -> None:
     assert "96 million" in got.reason
 
 
+OLD_COST = "The Norvik plant will cost 36 million crowns."
+PRICES = offered(passage(COST, "a", published_at="2026-03-03"), passage(OLD_COST, "b", published_at="2024-03-14"))
+TWICE = (("P1", COST), ("P2", OLD_COST))
+
+
+@pytest.mark.parametrize("called", ["factual", "inference"])
+def test_a_figure_that_is_counted_from_facts_is_kept_as_an_inference_with_its_basis(called: str) -> None:
+    text = "The cost of the Norvik plant rose by 12 million crowns."
+    fact = Written("Norvik's plant is to cost 48 million crowns.", "factual", (("P1", COST),))
+    got = settled(fact, Written(text, called, TWICE), by=PRICES)
+    assert [(one.kind, one.text) for one in got.standing] == [("factual", fact.text), ("inference", text)]
+    assert [one.claim_text for one in got.standing[1].candidates] == [fact.text, OLD_COST]
+    assert all(one.flags == ("inference",) for one in got.standing[1].candidates)
+    assert (got.removed, got.refused) == ([], [])
+
+
+@pytest.mark.parametrize("called", ["factual", "inference"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The cost of the Norvik plant rose by 14 million crowns.",
+        "The cost of the Norvik plant fell by 12 million crowns.",
+        "The Norvik plant costs 12 million crowns.",
+    ],
+)
+def test_a_figure_that_cannot_be_counted_so_from_facts_is_taken_out(text: str, called: str) -> None:
+    got = settled(Written(text, called, TWICE), by=PRICES)
+    assert (got.standing, [one.text for one in got.removed]) == ([], [text])
+
+
+def test_what_the_source_denies_never_becomes_an_inference() -> None:
+    said = "The Norvik plant will not open before June 2028."
+    by = offered(passage(f"{said} {COST} {OLD_COST}", "a"))
+    text = "The Norvik plant will open before June 2028, a rise of 12 million crowns."
+    got = settled(Written(text, "factual", (("P1", said), ("P1", COST), ("P1", OLD_COST))), by=by)
+    assert [one.text for one in got.removed] == [text]
+
+
+def test_a_conclusion_that_came_without_a_citation_rests_on_the_fact_before_it() -> None:
+    fact = Written("Norvik's plant is to cost 48 million crowns.", "factual", (("P1", COST),))
+    text = "Therefore, the Norvik plant is a large project."
+    got = settled(fact, Written(text, "factual", ()))
+    assert [(one.kind, one.text) for one in got.standing] == [("factual", fact.text), ("inference", text)]
+    assert [one.claim_text for one in got.standing[1].candidates] == [fact.text]
+    for lost in ("Therefore, the harbour of Tornholm closes.", "Therefore, the Norvik plant needs 300 people."):
+        assert [one.kind for one in settled(fact, Written(lost, "factual", ())).standing] == ["factual"]
+    assert settled(Written(text, "factual", ())).standing == []
+
+
 @pytest.mark.parametrize(
     ("text", "called", "quotes", "kind"),
     [

@@ -29,6 +29,7 @@ SYNDROME = "The Skerra syndrome affects 30-40% of women, and pneumothorax occurs
 FOLLOWS = "The Skerra plant, therefore, is a costly project."
 ADVICE = "The council should wait for a second estimate."
 STAFF = "The Skerra plant is to employ 300 people."
+UNSHOWN = "A large building is intended by officials."
 MET = "The Skerra council met on 4 May 2026."
 
 
@@ -138,13 +139,13 @@ async def test_every_sentence_is_checked_claim_by_claim_and_what_does_not_hold_i
     assert all(one.citations for one in sentences.values())
 
 
-async def test_judgements_that_differ_when_asked_twice_leave_the_claim_unreviewed_and_are_counted(
+async def test_judgements_that_differ_and_support_that_no_word_shows_leave_a_claim_unreviewed_and_are_said(
     store: GraphStore,
 ) -> None:
     await fill(store, COST, OPENING)
     model = ScriptedModel(
         planner=[plan(QUESTION), reviews((["S1"], "", ""))],
-        writer=[writes((BOTH, "factual", [COST, OPENING]))],
+        writer=[writes((BOTH, "factual", [COST, OPENING]), (UNSHOWN, "factual", [OPENING]))],
         judge=[judges_but()] * 2,
         second_judge=[judges_but("cost 48 million")] * 2,
     )
@@ -152,13 +153,20 @@ async def test_judgements_that_differ_when_asked_twice_leave_the_claim_unreviewe
     async for _ in research(QUESTION, app, run_key="r1"):
         pass
     view = await report_of(store)
-    assert said(view)[BOTH].status == "unreviewed"
-    assert {c.checker: c.verdict for c in said(view)[BOTH].citations} == {
-        "judge:scripted-judge": "valid",
-        None: "unchecked",
-    }
-    assert (view.coverage["asked_twice"], view.coverage["disagreed"], view.coverage["checked"]) == (2, 1, 0)
-    assert "2 pairs judged twice, 1 with two verdicts" in render_markdown(view)
+    assert {text: one.status for text, one in said(view).items()} == {BOTH: "unreviewed", UNSHOWN: "unreviewed"}
+    assert [sorted(str(c.verdict) for c in said(view)[text].citations) for text in (BOTH, UNSHOWN)] == [
+        ["cannot_check", "valid"], ["cannot_check"],
+    ]  # fmt: skip
+    assert {c.checker for one in said(view).values() for c in one.citations} == {"judge:scripted-judge"}
+    reasons = await rows_of(
+        store, "MATCH (ci:Citation {namespace: $namespace, verdict: 'cannot_check'}) RETURN ci.reason AS reason"
+    )
+    assert sum("two judgements differ: the judge: supported" in row["reason"] for row in reasons) == 1
+    assert sum("shares no word, number or name with its quote" in row["reason"] for row in reasons) == 1
+    assert (view.coverage["asked_twice"], view.coverage["disagreed"], view.coverage["checked"]) == (3, 1, 0)
+    text = render_markdown(view)
+    assert "3 pairs judged twice, 1 with two verdicts" in text
+    assert "found support in 1 pair of a claim and a quote that share no word, number or name" in text
     steps = await rows_of(
         store, "MATCH (s:Step {namespace: $namespace, tool: 'model:judge'}) RETURN s.args_json AS args"
     )
