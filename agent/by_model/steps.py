@@ -91,13 +91,13 @@ class ModelSteps:
     def take_over(self, plan: Plan, earlier: EarlierAnswer) -> list[int]:
         """Take over the sentences of the parts that stand, to be written on only from passages that they had not."""
         self._calls.recall(earlier.steps)
-        parts = self._taken.take(plan, earlier)
-        self._parts |= {part: Part(standing=list(self._taken.parts[part])) for part in parts}
-        return parts
+        return self._taken.take(plan, earlier)
 
     async def extract(self, plan: Plan, evidence: Gathered, round_: int) -> Extracted:
         """Let the writer answer every open part from passages it has not seen; repair once what cannot stand."""
         self._round, self._evidence = round_, evidence
+        await self._taken.confirm(plan, self._look)
+        self._parts = {part: Part(standing=list(one)) for part, one in self._taken.parts.items()} | self._parts
         pool = list({one.passage: one for rows in evidence.values() for one in rows}.values())
         wanted: list[tuple[SubQuestion, Offered]] = []
         for sub in plan.subquestions:
@@ -138,15 +138,20 @@ class ModelSteps:
             return taken
         said = {ordinal: [one.text for one in part.standing] for ordinal, part in self._parts.items()}
         missing = {ordinal: part.missing for ordinal, part in self._parts.items()}
-        found = await self._try(
-            "the review", lambda: review_by_model(plan, said, missing, round_, asked, self._calls)
-        ) or review_without_model(plan, said, missing, round_)
+        found = await self._look(plan, said, missing, asked) or review_without_model(plan, said, missing, round_)
         self._covered = set(found.covered)
         gaps = (
             replace(gap, missing=self._borne(gap.subquestion, gap.missing, plan) or NOT_FOUND) for gap in found.gaps
         )
         limits = {part: self._borne(part, limit, plan) for part, limit in found.limits.items()}
         return replace(found, gaps=tuple(gaps), limits={part: limit for part, limit in limits.items() if limit})
+
+    async def _look(
+        self, plan: Plan, said: Mapping[int, Sequence[str]], missing: Mapping[int, str], asked: Collection[str]
+    ) -> Review | None:
+        return await self._try(
+            "the review", lambda: review_by_model(plan, said, missing, self._round, asked, self._calls)
+        )
 
     def _borne(self, part: int, said: str, plan: Plan) -> str:
         """What a model says of a gap; "" where it states a value that nothing it was shown holds, or orders something:
@@ -218,6 +223,8 @@ class ModelSteps:
         is_second = self.has_judge and self._judged.share > 0 and may_judge(self._calls.model, "second_judge")
         left_out = {"judge": not self.has_judge, "second_judge": not is_second}
         roles: list[Role] = [role for role in ROLES if not left_out.get(role)]
+        judged = self._judged.notes(self._calls.model)
+        notes = [*self._notes, *judged, *([self.stopped] if self.stopped else [])]
         return Made(
             models=tuple(f"{role}: {self._calls.model.model_of(role)}" for role in roles),
             prompts=tuple(f"{name}: {load_prompt(name).version}" for name in self._prompts),
@@ -225,15 +232,7 @@ class ModelSteps:
             asked_twice=self._judged.asked_twice,
             disagreed=self._judged.disagreed,
             marks=self._marks.as_counts(),
-            notes=tuple(
-                dict.fromkeys(
-                    [
-                        *self._notes,
-                        *self._judged.notes(self._calls.model),
-                        *([self.stopped] if self.stopped else []),
-                    ]
-                )
-            ),
+            notes=tuple(dict.fromkeys(notes)),
             usage=tuple(self._calls.usage()),
         )
 

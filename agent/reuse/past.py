@@ -1,14 +1,13 @@
 """Which earlier runs asked this question, or one like it."""
 
 import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from agent.plan import Plan, SubQuestion
 from agent.record.runs import RunRecorder, StepDone
-from agent.words.terms import stems
+from agent.reuse.near import find_near
 from graph.keys import make_key, question_text
 from graph.lucene import words_query
 from graph.store import GraphStore, Row
@@ -18,13 +17,6 @@ TOOL = "past_questions"
 MOST = 3
 """Earlier questions that are taken up, this one included."""
 _LOOKED_AT = 20
-_NUMBER = re.compile(r"\d+")
-_SHARED = 0.6
-"""Of the words of two questions, where no model tells how near they are."""
-_NEAR: Mapping[str, float] = {"all-MiniLM-L6-v2": 0.83}
-_NEAR_ELSE = 0.85
-"""The cosine from which two questions ask for the same evidence, by embedding model. Of 17 pairs, seven of eight with
-one meaning reach .83 with the first, and none of the others that name the same numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +34,12 @@ class Past:
     is_same: bool
     options: Mapping[str, Any]
 
+    @property
+    def time_range(self) -> str:
+        """How old what it searched the web for could be."""
+        web: Mapping[str, Any] = self.options.get("web") or {}
+        return str(web.get("time_range") or "none")
+
     def data(self) -> dict[str, Any]:
         """Return what a header and an event tell of it."""
         return {
@@ -55,10 +53,9 @@ async def find_past(
 ) -> tuple[Past, ...]:
     """Return the earlier runs that answered this question or one like it, the same question first.
 
-    How near is near enough is the embedding model's own word; without one, by words. What was found is a Step, so that
-    a run which is gone on with takes up the same. Raises GraphError.
+    What was found is a Step, so that a run which is gone on with takes up the same. Raises GraphError.
     """
-    args = {"question": question}
+    args, ordinal = {"question": question}, run.next_ordinal()
     earlier = taken.get(run.request_of(TOOL, args))
     wanted = None if earlier is None else {str(key) for key in json.loads(str(earlier["output_json"]))["reports"]}
     own = make_key("question", store.namespace, question_text(question))
@@ -70,11 +67,12 @@ async def find_past(
     if wanted is not None:
         return tuple(one for one in past if one.report in wanted)
     same = [one for one in past if one.is_same]
-    near = await _near(question, [one for one in past if not one.is_same], embedder)
-    found = tuple([*same, *near][:MOST])
+    others = sorted((one for one in past if not one.is_same), key=lambda one: one.report)
+    (near,) = await find_near([question], [one.text for one in others], embedder)
+    found = tuple([*same, *(others[at] for _, at in near)][:MOST])
     if found and earlier is None:
         output = {"reports": [one.report for one in found]}
-        await run.step(StepDone(0, run.next_ordinal(), TOOL, args, output, "ok", 0, len(found)))
+        await run.step(StepDone(0, ordinal, TOOL, args, output, "ok", 0, len(found)))
     return found
 
 
@@ -86,24 +84,6 @@ async def read_plan(store: GraphStore, run: str, question: str, language: str | 
         for row in rows
     )
     return Plan(question, language, tuple(parts), by="an earlier run")
-
-
-async def _near(question: str, past: Sequence[Past], embedder: Embedder | None) -> list[Past]:
-    asked = set(_NUMBER.findall(question))
-    past = [one for one in past if set(_NUMBER.findall(one.text)) == asked]
-    if not past:
-        return []
-    texts = [question, *(one.text for one in past)]
-    if embedder is None:
-        told = [frozenset(stems(text, None)) for text in texts]
-        scores = [len(told[0] & own) / len(told[0] | own) if told[0] | own else 0.0 for own in told[1:]]
-        least = _SHARED
-    else:
-        vectors = (await embedder.embed(texts, kind="query")).vectors
-        scores = [float(score) for score in vectors[1:] @ vectors[0]]
-        least = _NEAR.get(embedder.info.id, _NEAR_ELSE)
-    ranked = sorted(zip(scores, past, strict=True), key=lambda pair: (-pair[0], pair[1].report))
-    return [one for score, one in ranked if score >= least]
 
 
 def _past(row: Row, *, is_same: bool) -> Past:

@@ -2,7 +2,7 @@
 its report says of that."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.build import App
@@ -12,9 +12,10 @@ from agent.language import find_question_language
 from agent.plan import Plan, SubQuestion
 from agent.record.clock import now
 from agent.record.runs import RunRecorder
+from agent.reuse.near import are_told_apart, find_near
 from agent.reuse.past import Past, find_past, read_plan
 from agent.reuse.shelf import ShelfLives
-from agent.reuse.standing import EarlierAnswer, Standing, find_standing
+from agent.reuse.standing import EarlierAnswer, Standing, find_standing, moved
 from agent.steps import Steps
 from agent.words.terms import stems
 from graph.store import Row
@@ -27,13 +28,14 @@ MAX_BEFORE = 5
 @dataclass(slots=True)
 class Reuse:
     """What a run has of earlier ones. `past` are the earlier runs, the same question's first; `taken` the parts that
-    were taken over, `anew` why others were not."""
+    were taken over, `reworded` those for which an answer to other words is at hand, `anew` why others were not."""
 
     app: App
     rules: DomainRules
     lives: ShelfLives
     past: tuple[Past, ...] = ()
     taken: list[int] = field(default_factory=list[int])
+    reworded: list[int] = field(default_factory=list[int])
     anew: Mapping[int, str] = field(default_factory=dict[int, str])
     _said: dict[str, list[Row]] = field(default_factory=dict[str, list[Row]])
 
@@ -45,7 +47,12 @@ class Reuse:
 
     def same(self, mode: str) -> Past | None:
         """The run whose answer may be taken over: of this very question, in this mode, with every part answered."""
-        return next((one for one in self.past if one.is_same and one.mode == mode and one.is_covered), None)
+        return next((one for one in self._alike(mode) if one.is_same and one.is_covered), None)
+
+    def _alike(self, mode: str) -> list[Past]:
+        """The runs in this mode that looked no further back than this one may."""
+        wanted = self.app.web.time_range if self.app.web is not None else "none"
+        return [one for one in self.past if one.mode == mode and wanted in {"none", one.time_range}]
 
     async def plan(self, question: str, mode: str) -> Plan | None:
         """Return the earlier plan for the same question, None where there is none. Raises GraphError."""
@@ -73,13 +80,17 @@ class Reuse:
         return found
 
     async def take(self, steps: Steps, plan: Plan) -> None:
-        """Let the steps take over what stands of the same question's answer. Raises GraphError.
+        """Let the steps take over what stands of the same question's answer, else of answers to other words of its
+        parts. Raises GraphError and EmbeddingError.
 
         What is past its shelf life was looked at again before, where that could be; where not, it is said with its
         date.
         """
+        if steps.mode != "model":
+            return
         same = self.same(steps.mode)
-        if same is None or steps.mode != "model":
+        if same is None:
+            await self._take_reworded(steps, plan)
             return
         rows = await self.app.store.read("sentences_of_report", report=same.report)
         parts = [sub.ordinal for sub in plan.subquestions]
@@ -87,6 +98,28 @@ class Reuse:
         self.anew = standing.anew
         if standing.parts:
             self.taken = steps.take_over(plan, await self._earlier(same, standing))
+
+    async def _take_reworded(self, steps: Steps, plan: Plan) -> None:
+        """Offer what answered a part that asks the same in other words and that no rule tells apart: the nearest."""
+        open_ = list(plan.subquestions)
+        for past in self._alike(steps.mode):
+            if find_question_language(past.text) != plan.language:
+                continue
+            rows = await self.app.store.read("sentences_of_report", report=past.report)
+            asked = (await read_plan(self.app.store, past.run, past.text, plan.language)).subquestions
+            standing = find_standing(rows, [one.ordinal for one in asked], self.rules, has_judge=steps.has_judge)
+            others = [one for one in asked if one.ordinal in standing.parts]
+            near = await find_near([one.text for one in open_], [one.text for one in others], self.app.embedder)
+            fits = {
+                sub.ordinal: next(
+                    (others[at] for _, at in row if not are_told_apart(sub.text, others[at].text, plan.language)), None
+                )
+                for sub, row in zip(open_, near, strict=True)
+            }
+            found = moved(standing, {own: one.ordinal for own, one in fits.items() if one is not None})
+            if found.parts:
+                self.reworded += steps.take_over(plan, replace(await self._earlier(past, found), is_reworded=True))
+            open_ = [sub for sub in open_ if sub.ordinal not in self.reworded]
 
     async def _earlier(self, same: Past, standing: Standing) -> EarlierAnswer:
         store = self.app.store
@@ -103,7 +136,12 @@ class Reuse:
     def data(self) -> dict[str, Any]:
         """Return what the event of reuse tells."""
         anew = [{"part": part, "why": why} for part, why in sorted(self.anew.items())]
-        return {"past": [one.data() for one in self.past], "parts": sorted(self.taken), "anew": anew}
+        return {
+            "past": [one.data() for one in self.past],
+            "parts": sorted(self.taken),
+            "reworded": sorted(self.reworded),
+            "anew": anew,
+        }
 
     async def header(self, plan: Plan, said: Mapping[str, Sequence[Candidate]]) -> dict[str, Any]:
         """Return for a report's header: which earlier runs its claims (`said`, by key) were known from already, each

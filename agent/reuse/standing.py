@@ -47,13 +47,17 @@ class Standing:
 @dataclass(frozen=True, slots=True)
 class EarlierAnswer:
     """An earlier answer to the same question: what of it stands, the passages its quotes begin in by key, the steps
-    that led to it, and what it had seen: `versions`, and all that was stored by `since` (ISO in UTC)."""
+    that led to it, and what it had seen: `versions`, and all that was stored by `since` (ISO in UTC).
+
+    `is_reworded`: it answered other words, and whether it answers these is for somebody to say.
+    """
 
     standing: Standing
     passages: Mapping[str, Evidence]
     steps: Sequence[Row]
     versions: frozenset[str]
     since: str
+    is_reworded: bool = False
 
     def had(self, one: Evidence) -> bool:
         """Say whether a passage was there for the earlier answer."""
@@ -88,6 +92,11 @@ def find_standing(
     said = [found for row in rows if (found := _LIMIT.fullmatch(row["text"])) and row["kind"] == "connective"]
     limits = {int(one[1]): one[2] for one in said if int(one[1]) in standing}
     return Standing(standing, limits, anew)
+
+
+def moved(standing: Standing, parts: Mapping[int, int]) -> Standing:
+    """Return what stands under the parts of another plan: `parts` says of each of its own where that is found here."""
+    return Standing({own: standing.parts[other] for own, other in parts.items()}, {}, {})
 
 
 def _fault(row: Row, rules: DomainRules, *, has_judge: bool) -> str:

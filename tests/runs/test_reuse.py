@@ -151,7 +151,7 @@ async def test_first_repeat_and_paraphrase_on_the_web_cost_less_and_less(store: 
         "repeat": (WHAT, ScriptedModel()),
         "paraphrase": (
             "When will the Skerra plant open and what will the plant cost?",
-            ScriptedModel(planner=[plan(COST, OPENING), reviewed], writer=[both] * 2),
+            ScriptedModel(planner=[plan(COST, OPENING), reviewed]),
         ),
     }
     for run_key, (question, model) in asked.items():
@@ -169,4 +169,68 @@ async def test_first_repeat_and_paraphrase_on_the_web_cost_less_and_less(store: 
         assert quotes[run_key] == quotes["first"]
     assert numbers["repeat"]["tokens"] == 0
     assert 0 < numbers["paraphrase"]["tokens"] < numbers["first"]["tokens"]
+    assert numbers["paraphrase"]["calls"] == 2, "a plan, and a look whether the earlier sentences answer it"
     assert [one["run"] for one in render_json(await report_of(store, "paraphrase"))["reused"]] != []
+
+
+REWORDED = "When will the Skerra plant open, and what will the Skerra plant cost?"
+
+
+async def test_an_answer_to_other_words_is_written_anew_where_the_planner_says_that_it_does_not_answer(
+    store: GraphStore,
+) -> None:
+    await fill(store)
+    await ask(store, whole_run())
+    not_the_first = reviews(([], "", ""), (["S2"], "", ""))
+    model = ScriptedModel(
+        planner=[plan(COST, OPENING), not_the_first, reviews((["S1"], "", ""), (["S2"], "", ""))],
+        writer=[
+            writes(("The Skerra plant will cost 48 million crowns.", "The Skerra plant will cost 48 million crowns."))
+        ],
+    )
+    events = await ask(store, model, REWORDED, run_key="r2")
+    model.done()
+    (reused,) = [event.data for event in events if event.event == "reused"]
+    assert (reused["parts"], reused["reworded"]) == ([], [1, 2])
+    (written,) = [one.user for one in model.asked if one.role == "writer"]
+    assert COST in written
+    assert "48 million" in written, "what the earlier answer was written from is shown again"
+    assert "Skerra's plant is to cost 48 million crowns." not in said(await report_of(store, "r2"))
+
+
+async def test_an_answer_to_other_words_is_taken_over_only_with_all_its_evidence(store: GraphStore) -> None:
+    await fill(store)
+    await ask(store, whole_run())
+    await rows_of(
+        store,
+        'MATCH (c:Claim {namespace: $namespace, text: "Skerra\'s plant is to cost 48 million crowns."}) '
+        "<-[:FOR_CLAIM]-(x:Citation) SET x.verdict = 'rejected', x.checker = 'person:Ada', c.status = 'unsupported'",
+    )
+    second_alone = {"parts": [{"part": 2, "answered_by": ["S1"], "missing": "", "next_query": ""}]}
+    model = ScriptedModel(
+        planner=[plan(COST, OPENING), second_alone, reviews((["S1"], "", ""), (["S2"], "", ""))],
+        writer=[
+            writes(("The Skerra plant will cost 48 million crowns.", "The Skerra plant will cost 48 million crowns."))
+        ],
+    )
+    events = await ask(store, model, REWORDED, run_key="r2")
+    model.done()
+    (reused,) = [event.data for event in events if event.event == "reused"]
+    assert reused["reworded"] == [2]
+
+
+async def test_a_question_for_the_opposite_or_another_name_is_not_offered_an_earlier_answer(store: GraphStore) -> None:
+    await fill(store)
+    await ask(store, whole_run())
+    closing, other = "When will the Skerra plant close?", "What will the Skarra plant cost?"
+    model = ScriptedModel(
+        planner=[plan(closing, other), reviews(([], "", ""), ([], "", ""))],
+        writer=[{"sentences": [], "missing": ""}] * 2,
+    )
+    events = await ask(
+        store, model, "When will the Skerra plant close and what will the Skarra plant cost?", run_key="r2"
+    )
+    for one in events:
+        if one.event == "reused":
+            assert one.data["reworded"] == []
+    assert said(await report_of(store, "r2")) == {}
