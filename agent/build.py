@@ -195,6 +195,7 @@ async def open_web(settings: Settings, options: WebOptions, say: Callable[[str],
             chosen.reader,
             chosen.options,
             new_pages=chosen.options.new_pages or (RESULTS if chosen.reader == "off" else NEW_PAGES),
+            locks=settings.home_path / "pages",
         )
 
 

@@ -1,6 +1,7 @@
 """What a run has of the live web: who searches, how pages are read, and the rules that hold in every round."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from retrievers.once import Once
@@ -67,6 +68,8 @@ class Web:
     options: WebOptions = WebOptions()
     results: int = RESULTS
     new_pages: int = NEW_PAGES
+    locks: Path | None = None
+    """Where processes of one home say which page each is reading; None: nobody else reads."""
     once: Once[Any] = field(default_factory=Once[Any], compare=False)
     """Pages that are being read and stored for one run while another wants the same."""
 

@@ -3,8 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from agent.budget import BudgetSpent, Meter
 from agent.deadline import within_seconds
@@ -15,10 +14,12 @@ from agent.record.runs import RunRecorder, StepDone
 from agent.record.snippets import record_snippet
 from agent.record.together import Together
 from agent.web.options import Web
+from agent.web.page import ReadPage, page_as_stored
 from agent.web.snippets import SNIPPETS, snippet_reading
 from agent.web.store import PageStore
 from graph.keys import make_key
 from graph.store import GraphStore, Row
+from retrievers.once import LONGEST_WAIT_S, alone
 from retrievers.outcome import Outcome
 from retrievers.read import Reading, Refusal
 from retrievers.web.fetched import Earlier
@@ -34,48 +35,6 @@ OWN = "pages"
 
 _HELPS: frozenset[Outcome] = frozenset({"challenge", "consent", "needs_js", "timeout", "offline", "rate_limited"})
 """Failures of our own reading that another reader may not meet; what the guard or a site's robots.txt refuses stays."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReadPage:
-    """What became of one page: its version where it is stored, else the outcome that says why not.
-
-    `reused_from` is when it was read where that was before this run; `outcomes` are those of every request, by reader.
-    `is_unchanged` says that it was read before and says the same now, `is_shared` that another run read it just then.
-    """
-
-    outcome: str
-    says: str
-    version: str | None
-    title: str
-    passages: int
-    outcomes: tuple[tuple[str, str], ...]
-    reused_from: str | None
-    is_snippet: bool = False
-    is_unchanged: bool = False
-    is_shared: bool = False
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """A note for the header where the page was read earlier."""
-        if self.reused_from is None:
-            return ()
-        return (f"“{self.title}” was read on {self.reused_from[:16].replace('T', ' ')} UTC and not again",)
-
-    def data(self, hit: WebHit, part: int) -> dict[str, Any]:
-        """Return what its event tells."""
-        return {
-            "url": hit.url,
-            "for": part,
-            "outcome": self.outcome,
-            "says": self.says,
-            "title": self.title,
-            "version": self.version,
-            "passages": self.passages,
-            "reused": self.reused_from is not None or self.is_shared,
-            "snippet": self.is_snippet,
-            "unchanged": self.is_unchanged,
-        }
 
 
 class WebReads:
@@ -120,7 +79,7 @@ class WebReads:
         args = {"url": hit.url}
         earlier = self._taken.get(self._run.request_of(TOOL, args))
         if earlier is not None:
-            return _as_stored(str(earlier["outcome"]), str(earlier["output_json"]))
+            return page_as_stored(str(earlier["outcome"]), str(earlier["output_json"]))
         started = time.perf_counter()
         row = await self._stored(hit)
         page = (self._again(hit, part, row, anew=anew) if row else None) or await self._read_or_quote(hit, row)
@@ -130,24 +89,14 @@ class WebReads:
                 ordinal=ordinal,
                 tool=TOOL,
                 args=args,
-                output={
-                    "says": page.says,
-                    "version": page.version,
-                    "title": page.title,
-                    "passages": page.passages,
-                    "outcomes": page.outcomes,
-                    "reused_from": page.reused_from,
-                    "snippet": page.is_snippet,
-                    "unchanged": page.is_unchanged,
-                    "shared": page.is_shared,
-                },
+                output=page.output(),
                 outcome=page.outcome,
                 latency_ms=round((time.perf_counter() - started) * 1000),
                 rows=page.passages,
                 error=page.says or None,
             )
         )
-        return _as_stored(*stored)
+        return page_as_stored(*stored)
 
     async def _stored(self, hit: WebHit) -> Row:
         """The page as the graph has it, however old; an empty row where it has none."""
@@ -195,8 +144,24 @@ class WebReads:
         """Read and store a page; where another run does that just now, take what it gives."""
         name = (self._store.namespace, hit.locator, self._rules)
         page: ReadPage
-        page, is_shared = await self._web.once.do(name, lambda: self._read_alone(hit, row))
+        page, is_shared = await self._web.once.do(name, lambda: self._read_in_turn(hit, row))
         return replace(page, outcomes=(), is_shared=True) if is_shared else page
+
+    async def _read_in_turn(self, hit: WebHit, row: Row) -> ReadPage:
+        """Read a page when no other process of this home does; where one has just stored it, take that."""
+        if self._web.locks is None:
+            return await self._read_alone(hit, row)
+        came, source = now().ms, make_key("source", self._store.namespace, hit.locator)
+        longest_s = min(LONGEST_WAIT_S, self._meter.left_s(elapsed_s=self._elapsed()))
+        async with alone(self._web.locks, source, longest_s=longest_s) as waited:
+            there = await self._stored(hit) if waited else {}
+            if not there or there["seen_at_ms"] < came:
+                return await self._read_alone(hit, row)
+        same = bool(row) and row["version"] == there["version"]
+        title = there["title"] or hit.url
+        return ReadPage(
+            "ok", "", there["version"], title, there["passages"], (), None, is_unchanged=same, is_shared=True
+        )
 
     async def _read_alone(self, hit: WebHit, row: Row) -> ReadPage:
         outcomes: list[tuple[str, str]] = []
@@ -269,19 +234,3 @@ def _earlier(row: Row) -> Earlier | None:
 
 def _outcome_of(reading: Reading | Refusal | Unchanged) -> Outcome:
     return reading.outcome if isinstance(reading, Refusal) else "ok"
-
-
-def _as_stored(outcome: str, output_json: str) -> ReadPage:
-    output = json.loads(output_json)
-    return ReadPage(
-        outcome=outcome,
-        says=str(output["says"]),
-        version=output["version"],
-        title=str(output["title"]),
-        passages=int(output["passages"]),
-        outcomes=tuple((str(reader), str(each)) for reader, each in output["outcomes"]),
-        reused_from=output["reused_from"],
-        is_snippet=bool(output.get("snippet")),
-        is_unchanged=bool(output.get("unchanged")),
-        is_shared=bool(output.get("shared")),
-    )

@@ -15,7 +15,8 @@ from agent.events import Event
 from agent.lessons.run import RunLessons
 from agent.route import Call
 from agent.web.choose import Work, deal_pages, names_of
-from agent.web.read import ReadPage, WebReads
+from agent.web.page import ReadPage
+from agent.web.read import WebReads
 from agent.web.search import FoundPages, WebSearches
 from retrievers.websearch.protocol import WebHit
 
@@ -25,10 +26,12 @@ Events = asyncio.Queue[Event | None]
 
 @dataclass(slots=True)
 class Looked:
-    """What the web gave so far: versions that were read (each with the part it was read for), outcomes by provider,
-    notes for the header, the limit that kept it from more ("" for none)."""
+    """What the web gave so far: versions that were read (each with the part it was read for), the parts that a text is
+    `renewed` for which was not known, outcomes by provider, notes for the header, the limit that kept it from more (""
+    for none)."""
 
     versions: dict[str, int] = field(default_factory=dict[str, int])
+    renewed: set[int] = field(default_factory=set[int])
     outcomes: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     notes: list[str] = field(default_factory=list[str])
     stopped: str = ""
@@ -99,6 +102,8 @@ class WebRounds:
             if read.version:
                 self._read.append(place.hit)
                 self.looked.versions.setdefault(read.version, place.part)
+                if not read.is_unchanged and read.reused_from is None:
+                    self.looked.renewed.add(place.part)
 
     def _places(self, part: int, work: Work) -> "list[_Place]":
         """Give every address its place among the run's steps, read or not: the order is then always the same."""

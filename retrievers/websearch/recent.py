@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
+from retrievers.once import alone
 from retrievers.websearch.domains import DomainRules
 from retrievers.websearch.protocol import SearchResult, TimeRange, WebHit
 
@@ -25,7 +26,6 @@ REUSED: Final = "reused from a search of"
 
 _KEPT = 500  # answers; the oldest go first
 _BYTES = 1024 * 1024
-_LONGEST_WAIT_S = 30.0  # for another process that sends the same search
 
 
 def _now() -> datetime:
@@ -98,18 +98,8 @@ class RecentSearches:
 
     @contextlib.asynccontextmanager
     async def alone(self, asked: Asked) -> AsyncGenerator[None]:
-        """Hold a search for the body: another process that wants the same waits, and finds the answer kept.
-
-        Where no file can be locked, or another holds it for too long, nothing is held.
-        """
-        from filelock import AsyncFileLock, Timeout
-
-        async with contextlib.AsyncExitStack() as stack:
-            with contextlib.suppress(OSError, NotImplementedError, Timeout):
-                self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-                path = self._folder / f"{asked.key[:2]}.lock"
-                lock = AsyncFileLock(path, timeout=_LONGEST_WAIT_S, thread_local=False)
-                await stack.enter_async_context(lock)
+        """Hold a search for the body: another process that wants the same waits, and finds the answer kept."""
+        async with alone(self._folder, asked.key):
             yield
 
     def _prune(self) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from webs import article, open_web_app
 
 from agent.research import research
 from graph.store import GraphStore
-from retrievers.once import Once
+from retrievers.once import Once, alone
 from retrievers.websearch.providers import Providers
 from retrievers.websearch.recent import RecentSearches
 from retrievers.websearch.tavily import open_tavily
@@ -76,6 +77,43 @@ async def test_two_processes_that_want_one_search_send_it_once(tmp_path: Path) -
         assert len(search.sent) == 1
     assert [[hit.url for hit in one.results] for one in found] == [["https://a.example/"]] * 2
     assert sorted(one.searched_at is None for one in found) == [False, True]
+
+
+async def test_two_processes_that_want_one_page_read_it_once(store: GraphStore, site: Site, tmp_path: Path) -> None:
+    """Two apps that share the graph and the home, as two processes do."""
+    page = article("The Skerra plant will cost 48 million crowns.", title="Council minutes")
+
+    async def slow(writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(1)
+        writer.write(page)
+        await writer.drain()
+
+    site.pages["/cost"] = slow
+    with SearchServer(slowly(site.url("/cost"))) as search:
+
+        async def ask(run_key: str) -> str:
+            async with open_web_app(store, search, recent=tmp_path / "searches") as app:
+                assert app.web is not None
+                beside = replace(app, web=replace(app.web, locks=tmp_path / "pages"))
+                return str([event async for event in research(COST, beside, run_key=run_key)][-1].data["state"])
+
+        assert await asyncio.gather(ask("one"), ask("two")) == ["completed"] * 2
+    assert site.count("/cost") == 1
+    read = await rows_of(store, "MATCH (r:Run {namespace: $namespace}) RETURN r.used_json AS used ORDER BY r.run_key")
+    assert sum(json.loads(row["used"])["extractions"] for row in read) == 1
+    assert list((tmp_path / "pages").iterdir()) == []
+
+
+async def test_who_holds_a_name_too_long_or_where_none_can_be_held_keeps_nobody_waiting(tmp_path: Path) -> None:
+    async with alone(tmp_path, "a") as waited:
+        assert not waited
+        async with alone(tmp_path, "b") as other:
+            assert not other
+        async with alone(tmp_path, "a", longest_s=0.1) as held:
+            assert held
+    (tmp_path / "file").write_text("no folder")
+    async with alone(tmp_path / "file", "a") as waited:
+        assert not waited
 
 
 async def test_work_that_fails_or_is_cancelled_is_done_again_by_whoever_waits() -> None:
