@@ -1,6 +1,7 @@
 """The live web of one run: what to ask it and when, which stored pages to read again, what fresh pages bear on."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 
 from agent.autonomy import Approval, approve_searches
@@ -13,7 +14,7 @@ from agent.lessons.run import RunLessons
 from agent.plan import Plan
 from agent.record.clock import now
 from agent.record.groups import record_groups
-from agent.record.runs import RunRecorder
+from agent.record.runs import RunRecorder, StepDone
 from agent.reuse.shelf import read_shelf_lives
 from agent.route import Call, route_to_web
 from agent.web.options import Web
@@ -31,6 +32,8 @@ from retrievers.websearch.recent import MAX_AGE_S, VOLATILE_AGE_S
 
 MAX_STALE = 2
 """Stored pages of a part that are read again in a run."""
+_STALE = "pages_past_shelf_life"
+_OVERDUE = "what is stored is past its shelf life, and its page says nothing new"
 
 
 class WebRun:
@@ -53,6 +56,7 @@ class WebRun:
         self._web = web
         self._plan = plan
         self._run = run
+        self._meter = meter
         self._taken = taken
         self._rules = rules
         self._embedder = Remembering(app.embedder) if app.embedder is not None else None
@@ -70,7 +74,8 @@ class WebRun:
         self._sent: list[str] = []
         self._searched: set[int] = set()
         self._calls: list[Call] = []
-        self._stale: list[Stale] = []
+        self._stale: Sequence[Stale] = ()
+        self._overdue: set[int] = set()
         self.fresh: Mapping[int, Sequence[tuple[str, float]]] = {}
         self.read_again: set[str] = set()
         self.approval: Approval | None = None
@@ -90,16 +95,32 @@ class WebRun:
         elif fills_gaps:
             empty = [sub.ordinal for sub in self._plan.subquestions if not evidence.get(sub.ordinal)]
             self._calls = self._route(empty, (), "nothing stored speaks of it")
-        lives = {sub.ordinal: self._lives.of(sub.text) for sub in self._plan.subquestions}
-        for part, life in lives.items() if self._web.reader != "off" and not self._fresh else ():
-            if life is None:
-                continue
+        found = [] if self._fresh else await self._find_stale(evidence)
+        self._overdue = {part for part, _ in found}
+        if self._web.reader != "off":
+            self.read_again = {row["source"] for _, row in found}
+            self._stale = [Stale(part, _as_hit(row), row["seen_at"]) for part, row in found]
+
+    async def _find_stale(self, evidence: Mapping[int, Sequence[Evidence]]) -> list[tuple[int, Row]]:
+        """Return (part, page) of stored pages past the shelf life of their part's kind, few a part and best first.
+
+        They are a Step: once one was read again it is old no more, and a run that goes on must do what it began.
+        """
+        lives = {sub.ordinal: life for sub in self._plan.subquestions if (life := self._lives.of(sub.text)) is not None}
+        if not lives:
+            return []
+        args, ordinal = {"parts": sorted(lives)}, self._run.next_ordinal()
+        if (earlier := self._taken.get(self._run.request_of(_STALE, args))) is not None:
+            return [(int(part), row) for part, row in json.loads(str(earlier["output_json"]))["pages"]]
+        found: list[tuple[int, Row]] = []
+        for part, life in lives.items():
             sources = list(dict.fromkeys(one.source for one in evidence.get(part, ()) if one.url))
             before = now().ms - round(life * 1000)
             rows = await self._app.store.read("web_pages_seen_before", keys=sources, before_ms=before)
-            old = sorted(rows, key=lambda row: sources.index(row["source"]))[:MAX_STALE]
-            self.read_again |= {row["source"] for row in old}
-            self._stale += [Stale(part, _as_hit(row), row["seen_at"]) for row in old]
+            found += [(part, row) for row in sorted(rows, key=lambda row: sources.index(row["source"]))[:MAX_STALE]]
+        if found:
+            await self._run.step(StepDone(1, ordinal, _STALE, args, {"pages": found}, "ok", 0, len(found)))
+        return found
 
     @property
     def searched(self) -> frozenset[int]:
@@ -128,22 +149,28 @@ class WebRun:
             arguments = {"query": query, "for": part, "max_age_s": self._max_age_s(part)}
             self._calls.append(Call("web_search", arguments, reason))
 
+    def also(self, part: int, query: str, reason: str, *, without: Sequence[str] = ()) -> None:
+        """Search for this too in the next round, on no domain of `without`."""
+        self._queries[part].append(query)
+        arguments = {"query": query, "for": part, "max_age_s": self._max_age_s(part)}
+        named = {"without": list(without)} if without else {}
+        self._calls.append(Call("web_search", arguments | named, reason))
+
     async def look(self, round_: int) -> AsyncIterator[Event]:
         """Carry out what was chosen, and rank what came: `fresh` then holds for each part its passages with scores."""
         calls, stale = self._calls, self._stale
-        self._calls, self._stale, self.fresh = [], [], {}
-        calls, events = await approve_searches(self.approval, calls, round_)
-        for event in events:
-            yield event
-        self._rounds.approval = self.approval
-        if not calls and not stale:
+        self._calls, self._stale, self.fresh = [], (), {}
+        if not calls and not stale and not self._overdue:
             return
-        self._sent += [call.arguments["query"] for call in calls]
-        self._searched |= {int(call.arguments["for"]) for call in calls}
         before = set(self.looked.versions)
+        searched: set[int] = set()
+        newer: set[int] = set()
         warming = asyncio.create_task(asyncio.to_thread(warm_up))
         try:
-            async for event in self._rounds.look(calls, stale, round_):
+            async for event in self._carry_out(calls, stale, round_, searched):
+                yield event
+            self._searched |= searched
+            async for event in self._look_for_newer(round_, newer):
                 yield event
         finally:
             await asyncio.gather(warming, return_exceptions=True)
@@ -151,7 +178,7 @@ class WebRun:
         if not new:
             return
         await record_groups(self._app.store, list(self.looked.versions))
-        parts = sorted({int(call.arguments["for"]) for call in calls} | {one.part for one in stale})
+        parts = sorted(searched | newer | {one.part for one in stale})
         asked = [(part, query) for part in parts for query in dict.fromkeys(self._queries[part])]
         arguments = {
             "queries": [query for _, query in asked],
@@ -171,6 +198,35 @@ class WebRun:
         self.fresh = got.found
         count = len({key for rows in got.found.values() for key, _ in rows})
         yield Event("recorded", self._run.key, {"round": round_, "pages": len(new), "passages": count})
+
+    async def _carry_out(
+        self, calls: Sequence[Call], stale: Sequence[Stale], round_: int, searched: set[int]
+    ) -> AsyncIterator[Event]:
+        """Search and read; put into `searched` the parts that were searched for."""
+        calls, events = await approve_searches(self.approval, calls, round_)
+        for event in events:
+            yield event
+        self._rounds.approval = self.approval
+        self._sent += [call.arguments["query"] for call in calls]
+        searched |= {int(call.arguments["for"]) for call in calls}
+        async for event in self._rounds.look(calls, stale, round_):
+            yield event
+
+    async def _look_for_newer(self, round_: int, searched: set[int]) -> AsyncIterator[Event]:
+        """Search once for each part whose old pages are gone, refused or say what they said: another may know better.
+
+        It never changes how the run ends: what the budget does not allow is left out.
+        """
+        due, self._overdue = self._overdue - self.looked.renewed - self._searched, set()
+        left = max(0, self._meter.budget.searches - self._meter.searches)
+        calls = self._route(due, (), _OVERDUE)[:left]
+        if not calls or len(self._web.providers.off) == len(self._web.providers.names):
+            return
+        stopped, met = self.looked.stopped, self._meter.stopped
+        async for event in self._carry_out(calls, (), round_, searched):
+            yield event
+        self.looked.stopped, self._meter.stopped = stopped, met
+        self._searched |= due & self.looked.renewed
 
     def _route(self, parts: Collection[int], follow_ups: Sequence[tuple[int, str]], reason: str) -> list[Call]:
         calls = route_to_web(self._plan, parts, follow_ups, self._sent, max_age_s=self._max_age_s, reason=reason)

@@ -72,20 +72,21 @@ async def test_sixty_days_later_a_price_is_refreshed_dated_or_left_out_and_readi
         )
     assert "12 crowns" not in render_markdown(await report_of(store, "elsewhere"))
 
-    # The page cannot be had: what it said stands, with its date.
+    # The page cannot be had, and a search finds no other: what it said stands, with its date.
     site.pages["/p"] = answer(status="503 Service Unavailable")
-    with SearchServer() as search:
+    with SearchServer(finds()) as search:
         nobody = ScriptedModel()
         await ask(store, search, "down", nobody)
+        assert len(search.sent) == 1
     assert nobody.asked == []
     view = await report_of(store, "down")
     assert [one["as_of"] for one in render_json(view)["dated"]] == ["2026-03-02T10:00:00Z"]
     assert "- Dated: “Skerra ticket price” is as of 2 March 2026, not checked since" in render_markdown(view)
     assert await rows_of(store, CHECKED) == checked
 
-    # Its server calls it unchanged: taken over, no model asked, and no citation was checked by it.
+    # Its server calls it unchanged, and a search finds no other: taken over, no model asked, nothing checked by it.
     site.pages["/p"] = answer(status="304 Not Modified")
-    with SearchServer() as search:
+    with SearchServer(finds(site.url("/p"))) as search:
         nobody = ScriptedModel()
         events = await ask(store, search, "same", nobody)
     assert [event.data["unchanged"] for event in events if event.event == "read"] == [True]
@@ -121,6 +122,43 @@ async def test_sixty_days_later_a_price_is_refreshed_dated_or_left_out_and_readi
         "RETURN a.to_status AS status ORDER BY a.ordinal",
     )
     assert [row["status"] for row in history][-2:] == ["supported", "unreviewed"]
+
+
+@pytest.mark.parametrize("page", ["304 Not Modified", "410 Gone", "403 Forbidden"])
+async def test_an_old_price_whose_page_says_nothing_new_is_searched_for_once_and_both_are_said(
+    store: GraphStore, site: Site, page: str
+) -> None:
+    site.pages["/p"] = says(12)
+    with SearchServer(finds(site.url("/p"))) as search:
+        await ask(store, search, "day0", model(12))
+    await rows_of(store, DAY_0)
+    site.pages["/p"] = answer(status=page)
+    site.pages["/new"] = says(21).replace(b"Skerra ticket price", b"Tickets of the Skerra line")
+    quoted = ("A Skerra ticket is priced at 21 crowns.", "The price of the Skerra ticket is 21 crowns.")
+    scripted = ScriptedModel(
+        planner=[reviews((["S1"], "", ""))], writer=[writes(quoted)], judge=[judges("supports")] * 2
+    )
+    with SearchServer(finds(site.url("/new"))) as search:
+        events = await ask(store, search, "day60", scripted)
+        assert len(search.sent) == 1
+    (searched,) = [e.data for e in events if e.event == "searched" and e.data["tool"] == "web_search"]
+    assert "past its shelf life" in searched["reason"]
+    text = render_markdown(await report_of(store, "day60"))
+    assert "12 crowns" in text
+    assert "21 crowns" in text
+
+
+async def test_looking_for_a_newer_price_ends_no_run_whose_searches_are_spent(store: GraphStore, site: Site) -> None:
+    site.pages["/p"] = says(12)
+    with SearchServer(finds(site.url("/p"))) as search:
+        await ask(store, search, "day0", model(12))
+    await rows_of(store, DAY_0)
+    site.pages["/p"] = answer(status="304 Not Modified")
+    with SearchServer() as search:
+        async with open_web_app(store, search, model=ScriptedModel()) as app:
+            budget = Budget(rounds=1, searches=0)
+            events = [event async for event in research(PRICE, app, run_key="none", budget=budget)]
+    assert events[-1].data["stopped_by"] == "coverage"
 
 
 @pytest.mark.parametrize(
