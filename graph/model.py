@@ -80,6 +80,7 @@ NODES: tuple[NodeKind, ...] = (
             "linked",
             "kin",
             "compared",
+            "carried_at",
             "gone_at",
             "erased_at",
         ),

@@ -76,8 +76,8 @@ _MEANINGS = {
 }
 _HIDDEN = frozenset(
     {
-        "canonical_key", "carried_from", "checked_before", "etag", "first_words", "last_modified", "lead", "linked",
-        "locator", "norm_name", "place", "prefix", "search_grams", "search_ns", "search_text", "suffix",
+        "canonical_key", "carried_at", "carried_from", "checked_before", "etag", "first_words", "last_modified", "lead",
+        "linked", "locator", "norm_name", "place", "prefix", "search_grams", "search_ns", "search_text", "suffix",
         "verdict_before",
     }
 )  # fmt: skip

@@ -75,7 +75,8 @@ async def _refresh(face: Face, wanted: "Wanted", *, dry_run: bool) -> int:
             return 0
         has_pages = any(row["kind"] == "web" for row in selected.rows)
         pages = await stack.enter_async_context(open_pages(face.settings)) if has_pages else None
-        return await tell(face, refresh_sources(app.store, app.embedder, pages, selected.rows), len(selected.rows))
+        running = refresh_sources(app.store, app.embedder, pages, selected.rows, selected.begun)
+        return await tell(face, running, len(selected.rows) + len(selected.begun))
 
 
 async def tell(face: Face, refreshed: "AsyncIterator[Refreshed]", total: int) -> int:

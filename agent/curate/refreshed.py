@@ -23,10 +23,13 @@ async def record_gone(store: GraphStore, versions: Sequence[str]) -> None:
         await store.write(work)
 
 
-async def record_carried(store: GraphStore, rows: Sequence[Mapping[str, Any]]) -> set[str]:
+async def record_carried(
+    store: GraphStore, rows: Sequence[Mapping[str, Any]], versions: Sequence[str] = ()
+) -> set[str]:
     """Write quotes that a new text still holds (rows of `carry`) and recompute their claims; return their keys.
 
-    A text that was replaced in the meantime gets none: its source is locked first.
+    A text that was replaced in the meantime gets none: its source is locked first. `versions` are the texts that were
+    looked through, which is noted last.
     """
     moment = now()
     written: set[str] = set()
@@ -48,4 +51,10 @@ async def record_carried(store: GraphStore, rows: Sequence[Mapping[str, Any]]) -
             return await change_claims(tx, claims, change, by=BY, moment=moment)
 
         written |= await store.write(work)
+
+    async def mark(tx: Transaction) -> None:
+        await tx.run("mark_carried", keys=sorted(versions), now=moment.iso)
+
+    if versions:
+        await store.write(mark)
     return written

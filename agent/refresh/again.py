@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from agent.add import AddResult, add_readings
 from agent.curate.refreshed import record_carried, record_gone
+from agent.record.groups import record_groups
+from agent.record.names import link_names
 from agent.record.seen import touch_versions
 from agent.record.together import Together
 from agent.refresh.carry import Text, carry
@@ -47,14 +49,21 @@ class Refreshed:
 
 
 async def refresh_sources(
-    store: GraphStore, embedder: Embedder | None, pages: PageReader | None, rows: Sequence[Row]
+    store: GraphStore,
+    embedder: Embedder | None,
+    pages: PageReader | None,
+    rows: Sequence[Row],
+    begun: Sequence[Row] = (),
 ) -> AsyncIterator[Refreshed]:
     """Read sources (rows of `sources_to_refresh`) again and yield what became of each, once it is written.
 
-    `pages` reads web pages and may be None where there are none. Stopped at any moment, what was told is whole and
-    the rest is as it was; the same again goes on. Raises GraphError and EmbeddingError.
+    `pages` reads web pages and may be None where there are none; `begun` are ended first, unread. Stopped at any
+    moment, what was told is whole and the rest is as it was or is `begun`; the same again goes on. Raises GraphError
+    and EmbeddingError.
     """
     writing = _Writing(store, embedder)
+    for one in await writing.end(begun):
+        yield one
     web = [row for row in rows if row["kind"] == "web"]
     if pages is not None:
         async for one in _pages(pages, web, writing):
@@ -117,6 +126,18 @@ class _Writing:
             told[key] = replace(told[key], **counts)
         return [told[answer.row["source"]] for answer in answers]
 
+    async def end(self, rows: Sequence[Row]) -> list[Refreshed]:
+        """Do what is left to do with texts that are there already; return those whose quotes were looked for."""
+        versions = [row["version"] for row in rows]
+        await link_names(self._store, versions)
+        await record_groups(self._store, versions)
+        carried = await self._carry(sorted(row["source"] for row in rows))
+        told = (self._tell(Answer(row, "same")) for row in rows)
+        says = "its text was new before; what was left to do with it is done"
+        return [
+            replace(one, outcome="changed", says=says, **carried[one.source]) for one in told if one.source in carried
+        ]
+
     def _tell(self, answer: Answer) -> Refreshed:
         """What became of a source before anything of it is written; a reading counts as unchanged until it is added."""
         row, got = answer.row, answer.got
@@ -144,7 +165,7 @@ class _Writing:
             if row is not None:
                 kept.add(quote["citation"])
                 rows.setdefault(row["key"], row)
-        written = await record_carried(self._store, list(rows.values()))
+        written = await record_carried(self._store, list(rows.values()), versions)
         left = await self._store.read("claims_left_stale", keys=sources)
         return {
             source: {

@@ -32,10 +32,15 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """Rows of `sources_to_refresh`, what most rests on first; `left_out` counts those that nothing can read again."""
+    """Rows of `sources_to_refresh`, what most rests on first; `left_out` counts those that nothing can read again.
+
+    `begun` are rows of sources that were read and written before, by one who was stopped before all was done with their
+    text: they are ended without being read again.
+    """
 
     rows: tuple[Row, ...]
     left_out: int
+    begun: tuple[Row, ...] = ()
 
 
 async def select_sources(store: GraphStore, wanted: Wanted) -> Selected:
@@ -45,19 +50,23 @@ async def select_sources(store: GraphStore, wanted: Wanted) -> Selected:
     for a name that no source or claim has, or several have.
     """
     named: set[str] | None = None
+    begun: list[Row] = []
     if wanted.sources or wanted.claims:
         named = {await _key(store, "source", said) for said in wanted.sources}
         for said in wanted.claims:
             claim = await _key(store, "claim", said)
             named |= {row["source"] for row in await store.read("sources_of_claim", claim=claim)}
-    if named is None or wanted.seen_before_ms is not None:
+    if named is None or wanted.seen_before_ms is not None:  # without a name or an age: all of them
         before = wanted.seen_before_ms if wanted.seen_before_ms is not None else 2**53
         aged = {row["source"] for row in await store.read("sources_seen_before", before_ms=before)}
+        if named is None:
+            half = await store.read("sources_half_refreshed")
+            begun = [row async for row in _rows(store, sorted({row["source"] for row in half} - aged))]
         named = aged if named is None else named & aged
     rows = [row async for row in _rows(store, sorted(named)) if row["citations"] or not wanted.is_cited]
     rows.sort(key=lambda row: (-row["citations"], row["seen_at_ms"], row["source"]))
     readable = [row for row in rows if row["kind"] in _READABLE]
-    return Selected(tuple(readable), len(rows) - len(readable))
+    return Selected(tuple(readable), len(rows) - len(readable), tuple(begun))
 
 
 async def _rows(store: GraphStore, keys: list[str]) -> AsyncIterator[Row]:

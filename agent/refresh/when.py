@@ -2,6 +2,7 @@
 
 import calendar
 import re
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 
@@ -10,16 +11,20 @@ from agent.record.clock import Moment, moment_of
 from agent.route.dates import find_day
 from agent.words.dates import DateSpan, find_dates
 
-_LENGTH = re.compile(r"(\d{1,5})\s*(min|h|d|w|m|y)", re.IGNORECASE)
+_LENGTH = re.compile(r"(\d{1,5})\s*(min|h|d|w|m|y)(?:\s+ago)?", re.IGNORECASE)
 _SECONDS = {"min": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400, "m": 30 * 86_400, "y": 365 * 86_400}
 _DAY = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", re.ASCII)
 _STAMP = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*", re.ASCII)
 _LANGUAGES = ("en", "de", "fr", "es")
 _AROUND = re.compile(
-    r"(?:since|in|on|by|at|as|of|the|end|beginning|start|seit|am|im|den|ende|anfang|depuis|le|la|en|fin|desde|el|de|,)*",
+    r"(?:since|in|on|by|at|as|of|the|end|beginning|start|seit|am|im|den|ende|anfang|depuis|le|la|en|fin|début|desde|el|"
+    r"de|a|al|fines|principios|,)*",
     re.IGNORECASE,
 )
-"""Words that may stand beside a date and change nothing of it."""
+"""Words that may stand beside a date."""
+_FIRST = re.compile(r"\b(?:beginning|start|anfang|début|principios)\b", re.IGNORECASE)
+_LAST = re.compile(r"\b(?:end|ende|fin|fines)\b", re.IGNORECASE)
+"""Those of them that mean only the first, or the last, day of it."""
 
 
 def find_moment(said: str, today: datetime, edge: Literal["first", "last"]) -> Moment:
@@ -37,10 +42,14 @@ def find_moment(said: str, today: datetime, edge: Literal["first", "last"]) -> M
     if span is None and not _DAY.fullmatch(words):
         day = find_day(words, today.date(), edge)
         span = _iso(day)
-    elif span is not None and not _AROUND.fullmatch(
-        "".join((words[: span.char_start] + " " + words[span.char_end :]).split())
-    ):
-        span = None
+    elif span is not None:
+        around = f"{words[: span.char_start]} {words[span.char_end :]}"
+        if not _AROUND.fullmatch("".join(around.split())):
+            raise _unclear(said)
+        if _FIRST.search(around):
+            span = replace(span, last=span.first)
+        elif _LAST.search(around):
+            span = replace(span, first=span.last)
     if span is None:
         raise _unclear(said)
     return moment_of(max(0, _ms(span.first) if edge == "first" else _after(span.last) - 1))

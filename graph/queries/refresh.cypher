@@ -25,6 +25,37 @@ WHERE v.namespace = $namespace AND v.seen_at_ms < $before_ms AND v.state = 'curr
 MATCH (v)<-[:HAS_VERSION]-(s:Source)
 RETURN s.key AS source ORDER BY source;
 
+// name: sources_half_refreshed
+// Sources whose text is new and whose old quotes were not looked for in it yet, or whose names and copies were not: who
+// read them was stopped between
+// params: namespace
+// returns: source
+CALL () {
+  MATCH (v:SourceVersion) USING INDEX v:SourceVersion(namespace, seen_at_ms)
+  WHERE v.namespace = $namespace AND v.seen_at_ms IS NOT NULL AND v.state = 'superseded'
+  MATCH (v)<-[:HAS_VERSION]-(s:Source)-[:HAS_VERSION]->(w:SourceVersion {state: 'current'})
+  WHERE EXISTS {
+    MATCH (v)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(ci:Citation {verdict: 'stale'})
+    WHERE ci.checked_at >= coalesce(w.carried_at, '')
+  }
+  RETURN s
+UNION
+  MATCH (w:SourceVersion) USING INDEX w:SourceVersion(namespace, seen_at_ms)
+  WHERE w.namespace = $namespace AND w.seen_at_ms IS NOT NULL AND w.state = 'current'
+    AND (w.linked IS NULL OR w.compared IS NULL)
+  MATCH (w)<-[:HAS_VERSION]-(s:Source)
+  RETURN s
+}
+RETURN DISTINCT s.key AS source ORDER BY source;
+
+// name: mark_carried
+// In these texts old quotes were looked for
+// params: keys, now
+// returns: -
+UNWIND $keys AS key
+MATCH (v:SourceVersion {key: key})
+SET v.carried_at = $now;
+
 // name: sources_of_claim
 // The sources that a claim quotes
 // params: claim, namespace

@@ -143,6 +143,22 @@ async def test_what_was_cut_short_between_the_new_text_and_its_quotes_is_gone_on
     assert (await claim_state(store, claim))["status"] == "supported"
 
 
+async def test_what_was_cut_short_is_ended_by_age_too_and_unread(store: GraphStore, site: Site) -> None:
+    site.pages["/p"] = marked(article(COST, title="Minutes"))
+    (version,) = await store_page(store, site.url("/p"))
+    claim = await claim_checked(store, version, COST)
+    site.pages["/p"] = marked(article("News first.", COST, title="Minutes"), 'ETag: "v2"')
+    await store_page(store, site.url("/p"))  # seen just now, so by its age nobody would look at it
+    site.asked.clear()
+    selected = await select_sources(store, Wanted(seen_before_ms=1))
+    assert (selected.rows, len(selected.begun)) == ((), 1)
+    done = [one async for one in refresh_sources(store, FakeEmbedder(), None, selected.rows, selected.begun)]
+    assert [(one.outcome, one.carried) for one in done] == [("changed", 1)]
+    assert (await claim_state(store, claim))["status"] == "supported"
+    assert site.asked == []
+    assert (await select_sources(store, Wanted(seen_before_ms=1))).begun == ()
+
+
 @pytest.mark.parametrize("status", ["404 Not Found", "410 Gone"])
 async def test_a_page_that_is_gone_is_marked_and_kept_until_it_is_there_again(
     store: GraphStore, site: Site, status: str
