@@ -49,7 +49,7 @@ async def decide_same(store: GraphStore, one: str, other: str, decision: Word, *
     moment = now()
 
     async def work(tx: Transaction) -> SameDecided:
-        rows = await _lock(tx, pair)
+        rows = await _lock(tx, pair, store.namespace)
         names = {row["entity"]: str(row["full_name"]) for row in rows}
         for key in pair:
             if key not in names:
@@ -71,15 +71,17 @@ async def decide_same(store: GraphStore, one: str, other: str, decision: Word, *
     return await store.write(work)
 
 
-async def settle_names(store: GraphStore) -> int:
+async def settle_names(store: GraphStore, namespace: str | None = None) -> int:
     """Compute what joins the names of things anew from the accepted SAME_AS, and return how many things had it wrong.
 
-    For after an import, which keeps what stands under a key and adds what a person said elsewhere.
+    For after an import, which keeps what stands under a key and adds what a person said elsewhere, and after a thing
+    went. `namespace` is another one than the store's.
     """
+    within = namespace or store.namespace
 
     async def work(tx: Transaction) -> int:
-        keys = [row["entity"] for row in await tx.run("names_to_settle")]
-        rows = await _lock(tx, keys) if keys else []
+        keys = [row["entity"] for row in await tx.run("names_to_settle", namespace=within)]
+        rows = await _lock(tx, keys, within) if keys else []
         names = {row["entity"]: str(row["full_name"]) for row in rows}
         right = [row for group in groups_of(names, _accepted(rows)) for row in _canonical(group, names)]
         there = {str(row["entity"]): row for row in rows}
@@ -93,11 +95,11 @@ async def settle_names(store: GraphStore) -> int:
     return await store.write(work)
 
 
-async def _lock(tx: Transaction, pair: Sequence[str]) -> list[Row]:
+async def _lock(tx: Transaction, pair: Sequence[str], namespace: str) -> list[Row]:
     """Lock two things and all that are the same as they are; repeated until no more of those come."""
     keys = sorted(pair)
     while True:
-        rows = await tx.run("lock_same", keys=keys)
+        rows = await tx.run("lock_same", keys=keys, namespace=namespace)
         more = {other for row in rows for other, decision in row["same"] if decision == "accepted"}
         if more <= set(keys):
             return rows

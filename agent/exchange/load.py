@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from agent.curate.repair import repair_kind
+from agent.entities.decide import settle_names
 from agent.errors import GraphDiffers
 from agent.exchange.lines import Header, Line, NodeLine, RelationshipLine, unpack_vector
 from agent.exchange.read import GraphFile
@@ -76,6 +77,8 @@ async def import_graph(store: GraphStore, file: GraphFile, *, vectors: bool = Tr
             yield 0
     if is_beside:
         notes += await _link(store, file.header.namespaces)
+    for namespace in file.header.namespaces:
+        await settle_names(store, namespace)
     created = (store.written.nodes_created - before[0], store.written.relationships_created - before[1])
     yield Imported(*created, tuple(dict.fromkeys(notes)))
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
+from agent.entities.decide import settle_names
 from agent.forget.redact import Redactor
 from graph.rows import batches
 from graph.store import GraphStore, Row, Transaction
@@ -38,6 +39,7 @@ async def erase_traces(store: GraphStore, source: str, deletion: str, *, iso: st
         kept = await store.read("kept_of_run", run=row["run"], source=source)
         await _redact(store, rows, redactor.keeping(kept[0]["asked"], kept[0]["quotes"]), deletion)
     await _redact(store, await store.read("texts_of_turns"), redactor, deletion)
+    await _erase_reasons(store, redactor, [name for row in named for name in row["names"]], deletion)
     entities = [entity for row in named for entity in row["entities"]]
 
     async def unname(tx: Transaction) -> None:
@@ -45,6 +47,7 @@ async def erase_traces(store: GraphStore, source: str, deletion: str, *, iso: st
         await tx.run("erase_sources", sources=[source], entities=sorted(entities), mark=mark, now=iso)
 
     await store.write(unname)
+    await settle_names(store)  # the names of a thing that is gone are nobody's aliases
 
 
 async def _own_texts(store: GraphStore, source: str, quotes: Sequence[Row]) -> AsyncIterator[str]:
@@ -87,6 +90,21 @@ async def _erase_claims(store: GraphStore, source: str, redactor: Redactor, dele
             written += row["written"]
     await _redact(store, written, redactor, deletion)
     await _write(store, "erase_claims", own, redactor.mark, deletion, iso)
+
+
+async def _erase_reasons(store: GraphStore, redactor: Redactor, names: Sequence[str], deletion: str) -> None:
+    """Take away why names may be one thing's where that is in the source's words, or names it."""
+    rows = [
+        {"one": row["one"], "other": row["other"]}
+        for row in await store.read("reasons_of_same")
+        if redactor.has(row["why"]) or any(name in row["why"] for name in names)
+    ]
+    for batch in batches(rows, max_rows=_PAGE):
+
+        async def work(tx: Transaction, batch: Sequence[Any] = batch) -> None:
+            await tx.run("erase_reasons_of_same", rows=list(batch), mark=redactor.mark, deletion=deletion)
+
+        await store.write(work)
 
 
 async def _redact(store: GraphStore, rows: Sequence[Row], redactor: Redactor, deletion: str) -> None:

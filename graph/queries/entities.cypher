@@ -159,7 +159,7 @@ RETURN e.key AS entity, e.full_name AS full_name, e.canonical_key AS canonical, 
 // params: namespace
 // returns: entity
 MATCH (e:Entity) WHERE e.namespace = $namespace AND e.norm_name IS NOT NULL
-  AND (e.canonical_key <> e.key OR EXISTS { (e)-[:SAME_AS {decision: 'accepted'}]-() })
+  AND (e.canonical_key <> e.key OR size(e.aliases) > 0 OR EXISTS { (e)-[:SAME_AS {decision: 'accepted'}]-() })
 RETURN e.key AS entity ORDER BY entity;
 
 // name: decide_same

@@ -329,6 +329,23 @@ SET c.text = $mark, c.name = $mark, c.erased_at = $now, d.redacted = d.redacted 
 REMOVE c.subject, c.predicate, c.polarity, c.value, c.unit, c.scope, c.valid_from, c.valid_to, c.valid_precision
 FOREACH (k IN [k IN keys(c) WHERE k STARTS WITH 'embedding_'] | SET c[k] = null);
 
+// name: reasons_of_same
+// Pairs of names that may be one thing's, with the words that this rests on
+// params: namespace
+// returns: one, other, why
+MATCH (a:Entity) WHERE a.namespace = $namespace AND a.norm_name IS NOT NULL
+MATCH (a)-[r:SAME_AS]->(b:Entity) WHERE r.why IS NOT NULL
+RETURN a.key AS one, b.key AS other, r.why AS why ORDER BY one, other;
+
+// name: erase_reasons_of_same
+// The words that pairs of names rest on give way to a mark
+// params: rows, mark, deletion
+// returns: -
+MATCH (d:Deletion {key: $deletion})
+UNWIND $rows AS r
+MATCH (:Entity {key: r.one})-[s:SAME_AS]->(:Entity {key: r.other})
+SET s.why = $mark, d.redacted = d.redacted + 1;
+
 // name: redact_nodes
 // Texts of any nodes as they are without a source's words
 // params: rows, deletion
@@ -339,7 +356,8 @@ MATCH (n:{{> any_label}}) WHERE n.key = r.key
 SET n += r.texts, d.redacted = d.redacted + 1;
 
 // name: erase_sources
-// What sources say of themselves: titles, publishers, other addresses; what only they name is no name any more
+// What sources say of themselves: titles, publishers, other addresses; what only they name is no name any more, and what
+// claims in their words were about is not told either
 // params: sources, entities, mark, now
 // returns: -
 CALL () {
@@ -348,6 +366,16 @@ CALL () {
   SET s.name = $mark
   REMOVE s.title, s.publisher, s.published_at, s.published_precision, s.published_proof, s.lead
   WITH s
+  CALL (s) {
+    MATCH (s)-[t:TITLED]->(:Entity)
+    DELETE t
+  }
+  CALL (s) {
+    MATCH (s)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)-[:FOR_CLAIM]->(c:Claim)
+    WHERE c.erased_at IS NOT NULL
+    MATCH (c)-[a:ABOUT]->(:Entity)
+    DELETE a
+  }
   MATCH (s)-[:HAS_VERSION]->(v:SourceVersion)
   SET v.erased_at = $now
   REMOVE v.title, v.publisher, v.same_as, v.published_at, v.published_precision, v.url

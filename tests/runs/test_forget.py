@@ -13,6 +13,7 @@ from graphs import node_set, reading, relationship_set, rows_of
 from agent.add import add_readings
 from agent.curate.claims import decide
 from agent.curate.word import Decision
+from agent.entities.decide import decide_same
 from agent.errors import NotForgettable
 from agent.forget.apply import Order, forget_source
 from agent.forget.find import find_sources
@@ -221,6 +222,40 @@ async def test_erasing_takes_its_words_out_of_everything_and_leaves_what_others_
     await ask(store, "Who wept over the Skerra plant's million crowns?", "r3")
     again = await rows_of(store, "MATCH (c:Claim {namespace: $namespace, text: $own}) RETURN c.status AS s", own=own)
     assert again == [{"s": "supported"}]
+
+
+async def test_erasing_leaves_no_way_from_what_was_said_to_the_names_in_it(store: GraphStore) -> None:
+    own = "Oskar Lunde wept over 61.5 million crowns."
+    texts = {"a.md": ("Diary of Lunde", own), "b.md": ("Oskar Lunde", "He was treasurer."), "c.md": ("OL", "No more.")}
+    readings = [reading(text, name=name, title=title) for name, (title, text) in texts.items()]
+    _ = [one async for one in add_readings(store, FakeEmbedder(), readings)]
+    await ask(store, "Who wept over the million crowns?")
+    named = {row["full_name"]: row["entity"] for row in await store.read("names_to_compare", limit=9)}
+    await decide_same(store, named["Diary of Lunde"], named["OL"], "accepted", by="Ada")
+    await rows_of(
+        store,
+        "MATCH (a:Entity {key: $a}), (b:Entity {key: $b}) "
+        "CREATE (a)-[:SAME_AS {decision: 'proposed', method: 'alias line', by: 'rule', at: '2026', why: $why}]->(b)",
+        a=named["Oskar Lunde"],
+        b=named["OL"],
+        why=f"the title “Diary of Lunde”: {own}",
+    )
+    about = (
+        "MATCH (n {namespace: $namespace})-[r:ABOUT|TITLED]->(e:Entity) WHERE n.erased_at IS NOT NULL OR "
+        "n.source_id = 'a.md' RETURN type(r) AS type"
+    )
+    aliases = "MATCH (e:Entity {key: $key}) RETURN e.aliases AS aliases, e.canonical_key = e.key AS is_alone"
+    assert (await rows_of(store, aliases, key=named["OL"]))[0]["aliases"] == ["Diary of Lunde"]
+    claims = "MATCH (c:Claim {namespace: $namespace})-[:ABOUT]->(:Entity {key: $key}) RETURN count(c) AS claims"
+    assert (await rows_of(store, claims, key=named["Oskar Lunde"]))[0]["claims"] == 1
+
+    await forget(store, "a.md", replace(BY_ADA, erases=True))
+    assert await rows_of(store, about) == []
+    assert await rows_of(store, aliases, key=named["OL"]) == [{"aliases": [], "is_alone": True}]
+    for words in ("Lunde wept", "Diary of Lunde"):
+        assert await rows_of(store, HOLDING, words=words) == []
+    reasons = await rows_of(store, "MATCH (:Entity {namespace: $namespace})-[r:SAME_AS]->() RETURN r.why AS why")
+    assert [row["why"][:8] for row in reasons] == ["[erased "]
 
 
 async def test_what_nobody_saw_for_long_is_found_by_age_and_read_again_by_runs(store: GraphStore) -> None:
