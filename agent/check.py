@@ -58,5 +58,12 @@ async def check_claims(
         await record_verdicts(store, findings, by=by)
     statuses = {row["claim"]: row["status"] for row in await store.read("claim_statuses", keys=wanted)}
     verdicts = await store.read("citation_verdicts", claims=wanted)
-    reasons = {row["citation"]: row["reason"] or "rejected" for row in verdicts if row["verdict"] == "rejected"}
+    reasons = {row["citation"]: _why(row) for row in verdicts if row["verdict"] == "rejected"}
     return Checked(len(findings), statuses, reasons, {row["citation"]: row["verdict"] for row in verdicts})
+
+
+def _why(row: Row) -> str:
+    """Why a citation was rejected; who did it, where that was a person."""
+    reason = str(row["reason"] or "rejected")
+    who = str(row["checker"] or "")
+    return f"{who.removeprefix('person:')} rejected it: {reason}" if who.startswith("person:") else reason

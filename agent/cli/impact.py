@@ -85,7 +85,7 @@ def _source(one: "SourceHeld") -> Iterator[str]:
 
 
 def _claim(one: "ClaimImpact") -> str:
-    origins = f"{counted(one.origins, 'origin')} now, {one.origins_after} without"
+    origins = f"{counted(one.origins, 'independent origin')} now, {one.origins_after} without"
     was = f"{one.now.status} ({one.now.reason})"
     other = f"now {one.now.reason}, then {one.after.reason}"
     stays = f"stays {was}" if one.now == one.after else f"stays {one.now.status} ({other})"

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from agent.report.cited import Cited
 from agent.report.view import CitationView, DataView, ReportView, SideView, SourceView, StatementView
 
 
@@ -35,6 +36,7 @@ def render_json(view: ReportView) -> dict[str, Any]:
             for one in view.conflicts
         ],
         "sources": [_source(one) for one in view.sources],
+        "independent_origins": len(Cited(view).origins()),
         "usage": [dict(one) for one in view.usage],
         "models": list(view.models),
         "prompts": list(view.prompts),

@@ -1,6 +1,6 @@
 """The sources and quotes of one report, by their marks: what every part of it names them by. Pure."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from agent.report.markdown import escape, say_date
 from agent.report.view import CitationView, ReportView
@@ -55,7 +55,25 @@ class Cited:
             {a, first.source_id, first.title} & set(second.copies)
         )
 
-    def is_one_text(self, sources: Collection[str]) -> bool:
-        """Return whether sources all count as one text."""
-        first = min(sources)
-        return all(source == first or self.are_copies(source, first) for source in sources)
+    def origins(self) -> list[list[str]]:
+        """Return the cited sources as independent origins, in the order of their marks.
+
+        Where nothing is stored to tell them by, texts that are copies count as one.
+        """
+        of = {source: number for number, group in enumerate(self.view.origin_groups) for source in group}
+        groups: list[list[str]] = []
+        for source in dict.fromkeys(c.source for c in self.citations.values()):
+            for group in groups:
+                if any(self._have_one_origin(source, other, of) for other in group):
+                    group.append(source)
+                    break
+            else:
+                groups.append([source])
+        return groups
+
+    def _have_one_origin(self, a: str, b: str, of: Mapping[str, int]) -> bool:
+        return of[a] == of[b] if a in of and b in of else self.are_copies(a, b)
+
+    def has_one_origin(self, sources: Collection[str]) -> bool:
+        """Return whether sources all have one origin."""
+        return any(set(sources) <= set(group) for group in self.origins())

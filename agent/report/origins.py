@@ -1,11 +1,13 @@
 """What a report says of independence: how many sources bear each finding out, and which are primary."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from agent.origins.count import Origins, Told, count_origins
 from agent.report.markdown import escape
 from agent.report.view import SourceView, StatementView
+from retrievers.websearch.same_work import join_pairs
 
 AIM = 2
 """Independent origins that a finding should have."""
@@ -39,6 +41,31 @@ def with_origins(
     return views, found
 
 
+def group_sources(
+    cited: Collection[str], told: Mapping[str, Told], found: Mapping[str, Origins]
+) -> tuple[tuple[str, ...], ...]:
+    """Return the cited sources that bear something out, by keys, as a report's independent origins. Pure.
+
+    One are those that every sentence with both counts as one, and those that no sentence has both of, where origin,
+    publisher or domain are one: a report should not have fewer origins than one of its sentences.
+    """
+    sources = sorted({one.source for one in told.values()} & set(cited))
+    of_all = count_origins([replace(one, text="") for one in told.values()])
+    every = [group for one in (of_all, *found.values()) for group in one.groups]
+    together = {pair for group in every for pair in combinations(sorted(set(group) & set(sources)), 2)}
+    apart = {
+        (min(a, b), max(a, b))
+        for groups in (one.groups for one in found.values())
+        for one, other in combinations(groups, 2)
+        for a in one
+        for b in other
+    }
+    groups: dict[str, list[str]] = {}
+    for source, group in join_pairs(sources, sorted(together - apart)).items():
+        groups.setdefault(group, []).append(source)
+    return tuple(tuple(members) for members in groups.values())
+
+
 def mark_origins(
     sources: Sequence[SourceView], statements: Sequence[StatementView], found: Mapping[str, Origins]
 ) -> tuple[SourceView, ...]:
@@ -54,10 +81,15 @@ def mark_origins(
 
 
 def say_origins(one: StatementView) -> str:
-    """Return what stands behind a sentence: ", one origin" or ", 2 independent origins"; "" where nobody checked."""
+    """Return what stands behind a sentence: ", 2 independent origins"; "" where nobody checked."""
     if one.origins is None or one.section not in _SECTIONS:
         return ""
-    return ", one origin" if one.origins == 1 else f", {one.origins} independent origins"
+    return f", {count_in_words(one.origins)}"
+
+
+def count_in_words(origins: int) -> str:
+    """Return a number of origins as every part of a report says it: "one independent origin"."""
+    return "one independent origin" if origins == 1 else f"{origins} independent origins"
 
 
 def diversity_lines(statements: Sequence[StatementView]) -> list[str]:
@@ -71,9 +103,9 @@ def diversity_lines(statements: Sequence[StatementView]) -> list[str]:
     named += f" and {len(owners) - _NAMED} more" if len(owners) > _NAMED else ""
     sources = {c.source for one in counted for c in one.citations}
     if len(single) == len(counted) and len({one.owners for one in counted}) == 1:
-        several = f"All {len(sources)} cited sources are" if len(sources) > 1 else "What is cited is"
-        return [f"{several} one independent source, where two are the aim: {named}."]
+        several = f"All {len(sources)} cited sources have" if len(sources) > 1 else "What is cited has"
+        return [f"{several} one independent origin, where two are the aim: {named}."]
     rest = "rests" if len(single) == 1 else "rest"
     return [
-        f"{len(single)} of {len(counted)} findings {rest} on one independent source, where two are the aim: {named}."
+        f"{len(single)} of {len(counted)} findings {rest} on one independent origin, where two are the aim: {named}."
     ]

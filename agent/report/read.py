@@ -7,7 +7,7 @@ from typing import Any, Literal
 from agent.origins.copies import find_reprints
 from agent.origins.count import told_of
 from agent.record.runs import weakest
-from agent.report.origins import citations_to_count, mark_origins, with_origins
+from agent.report.origins import citations_to_count, group_sources, mark_origins, with_origins
 from agent.report.render import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
 from agent.report.view import DataView, RemovedView
 from agent.route.carry import kept_rows
@@ -29,8 +29,9 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
     groups = sorted({row["work_group"] for row in (*sources, *copied) if row["work_group"]})
     works = await store.read("sources_of_works", groups=groups) if groups else []
     agreeing: dict[str, list[str]] = header.get("agreeing", {})
-    told = await store.read("told_by_citations", keys=citations_to_count(statements, agreeing))
-    statements, origins = with_origins(statements, {row["citation"]: told_of(row) for row in told}, agreeing)
+    rows = await store.read("told_by_citations", keys=citations_to_count(statements, agreeing))
+    told = {row["citation"]: told_of(row) for row in rows}
+    statements, origins = with_origins(statements, told, agreeing)
     nodes = sorted({c["conflict"] for c in header["conflicts"] if c["conflict"]})
     states = {row["conflict"]: row for row in await store.read("conflict_states", keys=nodes)} if nodes else {}
     return ReportView(
@@ -72,6 +73,7 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         marks=header.get("marks", {}),
         narrowed=tuple(RemovedView(**one) for one in header.get("narrowed", ())),
         data=await read_data(store, head["run"]),
+        origin_groups=group_sources(markers, told, origins),
     )
 
 

@@ -1,6 +1,6 @@
 """A report from its view, as Markdown for people: pure, so that the database alone renders it again."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from agent.report.as_json import render_json
 from agent.report.basis import NOT_READ, basis_lines
@@ -12,8 +12,9 @@ from agent.report.independence import independence_lines, single_lines
 from agent.report.markdown import escape, say_date, show_url
 from agent.report.nothing import say_nothing_found
 from agent.report.origins import diversity_lines
+from agent.report.removed import say_removed
 from agent.report.sentence import render_sentence
-from agent.report.view import CitationView, ConflictView, RemovedView, ReportView, SideView, SourceView, StatementView
+from agent.report.view import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
 from graph.keys import claim_text
 
 __all__ = [
@@ -27,8 +28,6 @@ __all__ = [
     "render_json",
     "render_markdown",
 ]
-
-_SHOWN_REMOVED = 10
 
 
 def mark_sources(used: Iterable[str]) -> dict[str, int]:
@@ -54,16 +53,6 @@ def render_markdown(view: ReportView) -> str:
     lines += ["## Conclusion", "", *page.conclusion(), ""]
     lines += ["## Sources", "", *page.sources()]
     return "\n".join(lines).rstrip() + "\n"
-
-
-def _why(what: str, some: Sequence[RemovedView]) -> list[str]:
-    lines = [
-        f"{what}: a sentence, because {escape(one.reason)}"
-        + (f" (claimgraph show {escape(one.claim[:18])})." if one.claim else ".")
-        for one in some[:_SHOWN_REMOVED]
-    ]
-    more = len(some) - len(lines)
-    return [*lines, f"{what}: {more} more."] if more else lines
 
 
 class Page:
@@ -108,7 +97,7 @@ class Page:
 
     def _removed(self) -> list[str]:
         """Why sentences were taken out or narrowed; their words are not repeated here, for they do not hold."""
-        return [*_why("Taken out", self.view.removed), *_why("Narrowed", self.view.narrowed)]
+        return [*say_removed("Taken out", self.view.removed), *say_removed("Narrowed", self.view.narrowed)]
 
     def conclusion(self) -> list[str]:
         return [render_sentence(self.cited, one) for one in self._section("conclusion")]

@@ -1,6 +1,7 @@
 """The answer of a report without the rest: the sentences that answer, their sources, what is missing. Pure."""
 
 from agent.report.markdown import escape
+from agent.report.removed import say_removed
 from agent.report.render import Page
 from agent.report.view import ReportView
 
@@ -23,11 +24,14 @@ def render_short(view: ReportView) -> list[str]:
         sources = [line for line in listed if any(line.startswith(f"- [{mark}] ") for mark in used)]
         lines += ["", SOURCES, *sources]
     elif view.subquestions or not view.data:
-        why = (
-            "calls that might have found it were refused" if view.not_made else "no source that was found answers this"
-        )
+        why = "no source that was found answers this"
+        if view.removed:
+            why = "no sentence about it that was found holds"
+        if view.not_made:
+            why = "calls that might have found it were refused"
         lines += [f"The information is missing: {why}."]
         lines += [f"- {escape(one)}" for one in (*view.not_made, *view.open_gaps)]
+        lines += [f"- {line}" for line in say_removed("Taken out", view.removed)]
     return [*lines, *(f"- {escape(note)}" for note in view.notes if "the information is missing" in note)]
 
 

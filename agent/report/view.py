@@ -130,7 +130,10 @@ class DataView:
 
 @dataclass(frozen=True, slots=True)
 class ReportView:
-    """All that a report shows, read from the database. Times are ISO in UTC."""
+    """All that a report shows, read from the database. Times are ISO in UTC.
+
+    `origin_groups` are the cited sources by independent origin: the one grouping that every count of a report follows.
+    """
 
     report: str
     run: str
@@ -168,6 +171,7 @@ class ReportView:
     reused: tuple[dict[str, Any], ...] = ()
     dated: tuple[dict[str, Any], ...] = ()
     before: tuple[dict[str, Any], ...] = ()
+    origin_groups: tuple[tuple[str, ...], ...] = ()
 
     @property
     def not_made(self) -> list[str]:

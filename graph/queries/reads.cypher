@@ -93,9 +93,10 @@ RETURN c.key AS claim, c.status AS status, c.status_reason AS reason ORDER BY cl
 // name: citation_verdicts
 // What was found of the quotes for claims
 // params: claims, namespace
-// returns: citation, claim, verdict, reason
+// returns: citation, claim, verdict, checker, reason
 MATCH (c:Claim)<-[:FOR_CLAIM]-(ci:Citation) WHERE c.key IN $claims AND c.namespace = $namespace
-RETURN ci.key AS citation, c.key AS claim, ci.verdict AS verdict, ci.reason AS reason ORDER BY citation;
+RETURN ci.key AS citation, c.key AS claim, ci.verdict AS verdict, ci.checker AS checker, ci.reason AS reason
+ORDER BY citation;
 
 // name: show_node
 // Any node with its own properties; vectors are left out

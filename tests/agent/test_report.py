@@ -143,7 +143,7 @@ def test_a_part_nobody_answers_is_named_and_holds_no_source():
 
 def test_copies_undated_sources_overclaims_and_instructions_are_said():
     limits = part("Evidence and limitations")
-    assert re.search(r"4 sources, 3 independent texts: \[\d\] and \[\d\] print the same text\.", limits)
+    assert re.search(r"4 sources, 3 independent origins: \[\d\] and \[\d\] print the same text\.", limits)
     assert re.search(r"No publication date is proven for \[\d\]\.", limits)
     assert "Absolute wording (“everyone”, “guaranteed”, “always”)" in limits
     assert "1 gathered passage of “A forum” holds text addressed to software" in limits
@@ -318,8 +318,8 @@ def test_word_for_word_is_said_only_of_sources_whose_quotes_are_the_same_words()
     assert re.search(r"; word for word also in \[\d\]\)", shown(wrapped, alone))
     assert re.search(r"; also cited: \[\d\]\)", shown(german, alone))
     assert "word for word" not in shown(german, alone)
-    assert "2 sources, 1 independent text: [2] and [3] print the same text." in shown(wrapped, view.sources)
-    assert "2 sources, 1 independent text: [2] and [3] have one origin." in shown(german, view.sources)
+    assert "2 sources, one independent origin: [2] and [3] print the same text." in shown(wrapped, view.sources)
+    assert "2 sources, one independent origin: [2] and [3] have one origin." in shown(german, view.sources)
     assert "the same text" not in shown(german, view.sources)
 
 

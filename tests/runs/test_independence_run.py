@@ -122,8 +122,8 @@ async def test_one_study_and_its_copies_are_one_independent_source_in_the_report
     view = await ask(store)
     assert {one.origins for one in view.statements if one.origins} == {1}
     text = render_markdown(view)
-    assert "one independent source" in text
-    assert ", one origin" in text
+    assert "one independent origin" in text
+    assert ", one independent origin" in text
     assert text.split("## Sources")[1].count("\n- [") == 1, "one entry, the others as its alternates"
     assert len(view.sources[0].alternates) >= 3
 
@@ -138,7 +138,7 @@ async def test_an_agency_story_reworded_on_one_of_five_sites_is_one_entry_with_a
     assert await groups_of(store) == {ids(sites)}
     view = await ask(store)
     text = render_markdown(view)
-    assert "one independent source" in text
+    assert "one independent origin" in text
     assert text.split("## Sources")[1].count("\n- [") == 1
     shown = json.loads(json.dumps(render_json(view)))
     assert len(shown["sources"][0]["alternates"]) == 4

@@ -8,10 +8,17 @@ from claims_made import SAID, WORDS, claim_on, claim_state, make_claim, oppose
 from conftest import OpenStore
 from graphs import add_text, duplicates, node_set, relationship_set, rows_of
 
+from agent.build import App
 from agent.check import check_claims
 from agent.curate import Decision, Wording, decide, decide_conflict, undo
 from agent.errors import DecidedMeanwhile, NotDecidable
+from agent.find import find_report
 from agent.record.verdicts import record_verdicts
+from agent.report.read import read_report
+from agent.report.render import render_markdown
+from agent.report.short import render_short
+from agent.research import research
+from agent.settings import Settings
 from agent.verify import Check
 from graph.errors import NodeNotFound
 from graph.store import GraphStore
@@ -240,3 +247,22 @@ async def test_a_new_wording_that_contradicts_a_stored_claim_is_found_and_can_st
     assert (state["status"], state["history"][-1][3:5]) == ("conflicting", ["rule:conflicts", None])
     assert await undo(store, narrowed, by="Ada") == "unreviewed"
     assert (await claim_state(store, older))["status"] == "supported"
+
+
+async def test_what_a_person_rejected_is_told_with_their_name_and_not_as_never_found(store: GraphStore) -> None:
+    await add_text(store, "The Orm bridge cost 12 million crowns.", name="price.md")
+    app = App(Settings(), store, None, (), None)
+    question = "What did the Orm bridge cost?"
+    for run_key in ("r1", "r2"):
+        ended = [event async for event in research(question, app, run_key=run_key)][-1]
+        view = await read_report(store, await find_report(store, run_key))
+        for claim in {claim for one in view.statements for claim in one.claims}:
+            await decide(store, Decision(claim, "reject", "a hoax"), by="Ada")
+    assert ended.data["state"] == "no_evidence"
+    for text in (render_markdown(view), "\n".join(render_short(view))):
+        assert "Taken out: a sentence, because Ada rejected it: a hoax (claimgraph show claim." in text
+        assert "found no sentence" not in text
+        assert "No stored passage holds" not in text
+        assert "no source that was found" not in text
+    first = render_markdown(await read_report(store, await find_report(store, "r1")))
+    assert "— now unsupported, supported when this was written, decided by Ada" in first

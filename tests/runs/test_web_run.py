@@ -223,6 +223,6 @@ async def test_a_wire_story_on_two_sites_one_of_them_reworded_counts_as_one_sour
     view = await report_of(store)
     (source,) = view.sources
     assert {source.url, *(url for _, url in source.reprints)} == {site.url("/a"), other}
-    assert "one independent source" in render_markdown(view)
+    assert "one independent origin" in render_markdown(view)
     groups = await rows_of(store, "MATCH (s:Source {namespace: $namespace}) RETURN s.key AS key, s.origin_group AS g")
     assert {row["g"] for row in groups} == {min(row["key"] for row in groups)}

@@ -77,7 +77,7 @@ async def test_a_work_known_only_after_reading_is_cited_once_with_its_other_addr
     text = render_markdown(view)
     assert text.split("## Sources")[1].count("- [") == 1
     assert text.count("the same work at ") == 2
-    assert "1 source, 1 independent text" in text
+    assert "1 source, one independent origin" in text
     assert len(json.loads(json.dumps(render_json(view)))["sources"][0]["alternates"]) == 2
     groups = await rows_of(store, "MATCH (s:Source {namespace: $namespace}) RETURN DISTINCT s.work_group AS work")
     assert len(groups) == 1
@@ -138,4 +138,4 @@ async def test_a_copy_with_another_value_in_it_never_silences_the_work_that_it_w
     assert {source.url for source in view.sources} == set(urls)
     (conflict,) = view.conflicts
     assert {side.value for side in conflict.sides} == {"48 million crowns", "99 million crowns"}
-    assert "2 sources, 1 independent text" in render_markdown(view)
+    assert "2 sources, one independent origin" in render_markdown(view)
