@@ -42,7 +42,8 @@ def review(
     """Decide on claims, as a person. Each decision is written at once, with your name, and stays in the history.
 
     Without CLAIM: walks the conflicting and the unreviewed claims and takes an answer a line from standard input, those
-    below or skip, undo, quit, help. With CLAIM and WORD: one decision.
+    below or skip, undo, quit, help; `3: accept` names a claim by its number. With CLAIM and WORD: one decision. From a
+    pipe, a line that is no answer decides nothing, nor do those behind it until one names its claim; exit code 4 then.
 
     \b
     accept [WHY]          its quotes bear it out

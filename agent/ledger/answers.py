@@ -5,7 +5,8 @@
     skip    undo    quit    help
 
 Numbers in brackets, `accept [1,3]`, name quotes as they are shown; after a new wording they say which ones bear it
-out: `narrow The plant opens in June [2]`. `resolve [2] WHY` names a conflict.
+out: `narrow The plant opens in June [2]`. `resolve [2] WHY` names a conflict. `3: accept` says it of the claim that is
+shown as number 3, `claim.0f3a: accept` of the one whose key begins so.
 """
 
 import re
@@ -31,6 +32,7 @@ _NEEDS: dict[Move, str] = {
     "resolve": "why",
     "dismiss": "why",
 }
+_ADDRESS = re.compile(r"\s*(\d{1,6}|claim\.[0-9a-f]{4,}):\s+")
 _FIRST = re.compile(r"\[\s*(\d[\d,\s]*)\]\s*")
 _LAST = re.compile(r"\s*\[\s*(\d[\d,\s]*)\]\s*$")
 
@@ -47,6 +49,12 @@ class Answer:
     def lacks(self) -> str:
         """What must still be said before it can be carried out; "" when nothing."""
         return _NEEDS.get(self.move, "") if not self.text else ""
+
+
+def read_address(line: str) -> tuple[str, str]:
+    """Return the number or the beginning of the key of the claim that a line names, "" for none, and the rest of it."""
+    found = _ADDRESS.match(line)
+    return (found[1], line[found.end() :]) if found else ("", line)
 
 
 def read_answer(line: str) -> Answer:

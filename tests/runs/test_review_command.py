@@ -91,21 +91,32 @@ def test_a_walk_over_a_pipe_takes_an_answer_a_line(run: Run, environment: dict[s
     assert [row[3:5] for row in undone["history"][1:]] == [["person:Ada", w] for w in ("accept", "undo", "reject")]
 
 
-def test_a_walk_ends_with_its_input_or_at_a_line_that_is_no_answer_and_what_was_decided_stands(
+def test_a_line_of_a_pipe_that_is_no_answer_is_named_and_none_behind_it_decides_on_another_claim_than_it_means(
     run: Run, environment: dict[str, str]
 ) -> None:
     claims = on(environment, five)
-    wrong = run(*NAMED, "--status", "unreviewed", stdin="accept it fits\nacept\naccept\n")
-    assert wrong.returncode == 2
-    assert "'acept' is no answer; say accept, narrow" in wrong.stderr
-    assert wrong.stderr.endswith("the walk ends here; 1 decision written\n")
-    lacking = run(*NAMED, "--status", "unreviewed", stdin="reject\naccept\n")
-    assert (lacking.returncode, lacking.stdout) == (2, "")
-    assert "reject needs why on the same line" in lacking.stderr
+    of = (*NAMED, "--status", "unreviewed")
+    wrong = run(*of, stdin="accept it fits\nacept\nreject that is for the third\n")
+    assert (wrong.returncode, wrong.stdout.count("\n")) == (4, 1)
+    assert "line 2 is not taken: 'acept' is no answer; say accept, narrow" in wrong.stderr
+    assert "as in `2: accept`" in wrong.stderr
+    assert "line 3 is not taken: it names no claim" in wrong.stderr
+    assert wrong.stderr.endswith("1 decision written, 2 refused\n")
+    lacking = run(*of, stdin="reject\nnote a\n")
+    assert (lacking.returncode, lacking.stdout.count("noted: ")) == (4, 1)
+    assert "line 1 is not taken: reject needs why on the same line\n" in lacking.stderr
+    again = run(*of, "--json", stdin="acept\n2: reject no\n9: accept\nclaim.0000: accept\n1: accept yes\n")
+    assert [json.loads(line)["decision"] for line in again.stdout.splitlines()] == ["reject", "accept"]
+    assert "line 3 is not taken: 9 is no claim of this walk" in again.stderr
+    states = [on(environment, lambda store, key=key: claim_state(store, key)) for key in claims[2:]]
+    assert sorted(state["status"] for state in states) == ["supported", "supported", "unsupported"]
+
+
+def test_a_walk_ends_with_its_input_and_what_was_decided_stands(run: Run, environment: dict[str, str]) -> None:
+    on(environment, five)
     over = run("--status", "unreviewed", stdin="accept", CLAIMGRAPH_PERSON="Cem")
     assert (over.returncode, over.stdout.startswith("accepted: unreviewed -> supported (person), by Cem")) == (0, True)
-    states = [on(environment, lambda store, key=key: claim_state(store, key)) for key in claims[2:]]
-    assert sorted(state["status"] for state in states) == ["supported", "supported", "unreviewed"]
+    run(*NAMED, "--status", "unreviewed", stdin="accept\n")
     refused = run(*NAMED, "--status", "unreviewed", stdin="dismiss there is none\naccept\n")
     assert refused.returncode == 4
     assert "not decided: the claim has no open conflict" in refused.stderr
