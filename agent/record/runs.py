@@ -96,10 +96,19 @@ class RunRecorder:
             "options_json": bounded_json(options, MAX_STEP_OUTPUT) if options else None,
         }
 
-        async def work(tx: Transaction) -> list[Row]:
-            return await tx.run("record_run", run=run, question=asked, now=moment.iso, now_ms=moment.ms)
+        async def work(tx: Transaction) -> Row:
+            row = (await tx.run("record_run", run=run, question=asked, now=moment.iso, now_ms=moment.ms))[0]
+            self._refuse_another(row, question, mode, run["options_json"])  # what it refuses is rolled back
+            return row
 
-        row = (await self._store.write(work))[0]
+        row = await self._store.write(work)
+        self.started_at_ms = int(row["started_at_ms"])
+        if row["state"] in {"interrupted", "failed"}:
+            await self._run("reopen_run", key=self.key)
+        return str(row["state"])
+
+    def _refuse_another(self, row: Row, question: str, mode: str, options_json: object) -> None:
+        """Raise RunConflict where the run of this key was begun as another one."""
         if question_text(row["question"]) != question_text(question):
             raise RunConflict(
                 f"the run key {self._run_key!r} belongs to the question {row['question']!r}; choose another --run-key"
@@ -114,16 +123,12 @@ class RunRecorder:
                 f"the run {self._run_key!r} was begun in {row['mode']} mode and cannot go on in {mode} mode; {way}, or "
                 "ask under another --run-key"
             )
-        loop, begun = (_loop_of(each) for each in (run["options_json"], row["options_json"]))
+        loop, begun = (_loop_of(each) for each in (options_json, row["options_json"]))
         if loop != begun:
             raise RunConflict(
                 f"the run {self._run_key!r} was begun with --loop {begun} and cannot go on with --loop {loop}; name "
                 "that one, or ask under another --run-key"
             )
-        self.started_at_ms = int(row["started_at_ms"])
-        if row["state"] in {"interrupted", "failed"}:
-            await self._run("reopen_run", key=self.key)
-        return str(row["state"])
 
     async def plan(self, plan: Plan) -> None:
         """Write the parts of the plan, fixed for the whole run."""

@@ -132,8 +132,11 @@ async def test_asking_again_under_the_same_run_key_writes_nothing_and_gives_the_
 
 
 async def test_a_run_key_of_another_question_is_refused(asked: GraphStore) -> None:
-    with pytest.raises(RunConflict, match="'r1' belongs to the question"):
-        await ask(asked, "What is the capital of Norway?")
+    before = (await node_set(asked), await relationship_set(asked))
+    for question, options in (("What is the capital of Norway?", {}), (QUESTION, {"loop": "recursive"})):
+        with pytest.raises(RunConflict, match=r"'r1' (?:belongs to the question|was begun with --loop)"):
+            await ask(asked, question, **options)
+    assert (await node_set(asked), await relationship_set(asked)) == before, "nothing is written before a refusal"
 
 
 async def test_a_question_that_the_documents_do_not_speak_of_gets_no_answer(asked: GraphStore) -> None:
