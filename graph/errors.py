@@ -9,6 +9,7 @@ GraphError
 +- DimensionDiffers         the graph's vectors are of another embedding model
 +- NodeNotFound             no node, or more than one, has a key that begins so
 +- StatementRefused         the guard does not let a statement run
+|  +- StatementMisspelt     because it is no Cypher
 +- StatementWrong           the server cannot read or finish a statement that someone wrote
 |  +- StatementFailed       it fails on a stored value
 +- WordsRefused             a view of Neo4j Browser does not exist, or its words are not ones for a query
@@ -74,6 +75,12 @@ class StatementRefused(GraphError):
         super().__init__(f"refused by layer {layer} of the guard: {reason}")
         self.layer = layer
         self.reason = reason
+
+
+class StatementMisspelt(StatementRefused):
+    """The guard cannot read a statement: it is no Cypher, which is wrong use and no attempt at anything."""
+
+    exit_code = 2
 
 
 class StatementWrong(GraphError):

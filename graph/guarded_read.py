@@ -7,7 +7,7 @@ into its patterns. Layers 1 and 5 need no server.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from graph.errors import StatementFailed, StatementRefused, StatementWrong
+from graph.errors import StatementFailed, StatementMisspelt, StatementRefused, StatementWrong
 from graph.foreign import ForeignRows, Limits, explain_foreign, read_foreign
 from graph.guard import Decision, decide, foreign_graph, own_graph, with_namespace
 from graph.guard.schema import NAMESPACE
@@ -38,7 +38,7 @@ def rewrite(read: GuardedRead) -> str:
     schema = make(read.parameters)
     decision = decide(read.statement, schema=schema)
     if decision.decision == "refuse":
-        raise StatementRefused(decision.layer, decision.reason)
+        raise (StatementMisspelt if decision.is_misspelt else StatementRefused)(decision.layer, decision.reason)
     if not read.foreign and NAMESPACE in read.parameters:
         raise StatementRefused(5, "the parameter namespace is the program's own; give yours another name")
     return with_namespace(read.statement, schema)

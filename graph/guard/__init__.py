@@ -10,7 +10,7 @@ from graph.guard.clauses import Statement
 from graph.guard.decision import Decision
 from graph.guard.namespaces import with_namespace
 from graph.guard.schema import GuardSchema, foreign_graph, own_graph
-from graph.guard.tokens import Unreadable
+from graph.guard.tokens import Misspelt, Unreadable
 
 __all__ = ["Decision", "GuardSchema", "decide", "foreign_graph", "own_graph", "with_namespace"]
 
@@ -20,5 +20,5 @@ def decide(statement: str, *, schema: GuardSchema) -> Decision:
     try:
         Statement(statement, schema.parameters)
     except Unreadable as error:
-        return Decision("refuse", 1, str(error))
+        return Decision("refuse", 1, str(error), isinstance(error, Misspelt))
     return Decision("allow", 1, "It only reads, by clauses, functions and procedures that are let through.")

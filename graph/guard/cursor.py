@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from graph.guard.size import ANY, Size
-from graph.guard.tokens import MAX_NESTING, Token, Unreadable, place, read_tokens
+from graph.guard.tokens import MAX_NESTING, Misspelt, Token, Unreadable, place, read_tokens
 
 T = TypeVar("T")
 
@@ -104,11 +104,11 @@ class Cursor:
             raise self.unreadable(what)
         return self.take().value
 
-    def unreadable(self, expected: str) -> Unreadable:
+    def unreadable(self, expected: str) -> Misspelt:
         """Return the error that says what was expected here, and what stands here."""
         token = self.peek()
         found = repr(token.text) if token.text else "the end"
-        return Unreadable(f"Expected {expected} at {place(self.text, token.start)}, found {found}.")
+        return Misspelt(f"Expected {expected} at {place(self.text, token.start)}, found {found}.")
 
     def forbidden(self, sentence: str) -> Forbidden:
         """Return the error of something that is understood and not let through."""

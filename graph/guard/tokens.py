@@ -22,6 +22,10 @@ class Unreadable(Exception):
     """The text is not in the part of Cypher that is let through; its message is a whole sentence."""
 
 
+class Misspelt(Unreadable):
+    """The text is no Cypher: something is missing, or stands where nothing of that kind may."""
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """One token: `text` as written, `value` decoded (a name without back-ticks), `before` the white space before it.
@@ -72,7 +76,7 @@ def read_tokens(text: str) -> list[Token]:
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
-            raise Unreadable(_unknown(text, at))
+            raise _unknown(text, at)
         kind, piece = match.lastgroup, match.group()
         at = match.end()
         if kind == "space":
@@ -97,14 +101,14 @@ def _refuse_as_a_whole(text: str) -> None:
         raise Unreadable("The statement holds a NUL or half a character; write it as plain text.")
 
 
-def _unknown(text: str, at: int) -> str:
+def _unknown(text: str, at: int) -> Unreadable:
     character, where = text[at], place(text, at)
     if character in "'\"`":
-        return f"The quote at {where} is never closed."
+        return Misspelt(f"The quote at {where} is never closed.")
     if text.startswith("/*", at):
-        return f"The comment at {where} is never closed."
+        return Misspelt(f"The comment at {where} is never closed.")
     name = unicodedata.name(character, "a control character").lower()
-    return f"U+{ord(character):04X} ({name}) at {where} may stand only inside quotes."
+    return Unreadable(f"U+{ord(character):04X} ({name}) at {where} may stand only inside quotes.")
 
 
 def _token(kind: str | None, piece: str, before: str, text: str, at: int) -> Token:
@@ -122,7 +126,7 @@ def _token(kind: str | None, piece: str, before: str, text: str, at: int) -> Tok
             raise Unreadable(f"The number at {place(text, at)} has more than {MAX_DIGITS} digits.")
         after = text[at + len(piece) : at + len(piece) + 1]
         if after.isalnum() or after == "_":
-            raise Unreadable(f"The number at {place(text, at)} runs into what follows it.")
+            raise Misspelt(f"The number at {place(text, at)} runs into what follows it.")
         return Token("number", piece, piece, before, at)
     return Token("symbol", piece, piece, before, at)
 
@@ -139,11 +143,11 @@ def _with_partners(tokens: list[Token], text: str) -> list[Token]:
                 raise Unreadable(f"More than {MAX_NESTING} brackets stand in each other at {place(text, token.start)}.")
         elif token.text in _CLOSING.values():
             if not open_ones or _CLOSING[tokens[open_ones[-1]].text] != token.text:
-                raise Unreadable(f"The {token.text!r} at {place(text, token.start)} closes nothing.")
+                raise Misspelt(f"The {token.text!r} at {place(text, token.start)} closes nothing.")
             partners[open_ones.pop()] = index
     if open_ones:
         first = tokens[open_ones[-1]]
-        raise Unreadable(f"The {first.text!r} at {place(text, first.start)} is never closed.")
+        raise Misspelt(f"The {first.text!r} at {place(text, first.start)} is never closed.")
     return [
         Token(token.kind, token.text, token.value, token.before, token.start, token.word, partners.get(index, -1))
         for index, token in enumerate(tokens)

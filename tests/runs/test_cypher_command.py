@@ -91,6 +91,9 @@ def test_a_database_that_does_not_answer_is_exit_code_5_but_a_refusal_needs_none
     gone = {"NEO4J_URI": "bolt://127.0.0.1:9"}
     assert run("cypher", TITLES, **gone).returncode == 5
     assert run("cypher", "CREATE (n)", **gone).returncode == 8
+    for misspelt in ("MATC (n:Claim) RETURN n", "MATCH (n:Claim RETURN n", "RETURN 'a"):
+        done = run("cypher", misspelt, **gone)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
 
 
 def test_a_check_tells_the_layer_of_each_statement_of_a_file(run: Run, tmp_path: Path) -> None:
