@@ -8,7 +8,7 @@ from agent.evidence import Candidate, Evidence
 from agent.plan import Plan, SubQuestion, follow_up_queries, own_terms, wants_money
 from agent.report.view import NO_PASSAGE
 from agent.score import score_sentences, speaks
-from agent.words.terms import Term, same_term, stems_for
+from agent.words.terms import same_term, stems_for
 from retrievers.split import split_sentences
 
 _KINDS = {
@@ -78,8 +78,8 @@ def _missing(plan: Plan, sub: SubQuestion, gathered: Mapping[int, Sequence[Evide
     speaking = [one for one in scored if speaks(sub, one)]
     if not speaking:
         words = _quoted([term.word for term in own])
-        if any(len(one.candidate.spoken) == len(one.candidate.asked) for one in scored) or _is_said(
-            plan, own, evidence
+        if any(len(one.candidate.spoken) == len(one.candidate.asked) for one in scored) or has_all_words(
+            plan, sub, evidence
         ):
             return f"found no sentence that answers it, though some hold {words}"
         return f"found no sentence that speaks of {words}{' together' if len(own) > 1 else ''}"
@@ -101,8 +101,9 @@ def find_absent_words(plan: Plan, sub: SubQuestion, evidence: Sequence[Evidence]
     return [term.word for term in own if not any(same_term(term.stem, other, plan.language) for other in present)]
 
 
-def _is_said(plan: Plan, own: Sequence[Term], evidence: Sequence[Evidence]) -> bool:
-    """Whether a sentence holds all these words, be it one that cannot be quoted by itself."""
+def has_all_words(plan: Plan, sub: SubQuestion, evidence: Sequence[Evidence]) -> bool:
+    """Whether a sentence holds all words that a part asks with, be it one that cannot be quoted by itself."""
+    own = own_terms(sub, plan.language)
     for one in evidence:
         language = one.language or plan.language
         for sentence in split_sentences(one.text, language):

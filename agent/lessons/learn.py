@@ -26,12 +26,15 @@ _SHOWN = 3
 @dataclass(slots=True)
 class Record:
     """What is learned from: the plan as it was asked, which parts each reviewed round left open, and for each part the
-    words that nothing found speaks of. `own` is False where the question was put together from earlier answers: then
-    nothing is learned of it, for its words are not all a person's."""
+    words that nothing found speaks of. `spoken` are parts of which, by rules alone, a gathered sentence has all words:
+    the search did not fail them, and whether that sentence answers is not for rules to deny. `own` is False where the
+    question was put together from earlier answers: then nothing is learned of it, for its words are not all a
+    person's."""
 
     plan: Plan
     opened: dict[int, frozenset[int]] = field(default_factory=dict[int, frozenset[int]])
     absent: Mapping[int, Sequence[str]] = field(default_factory=dict[int, Sequence[str]])
+    spoken: frozenset[int] = frozenset()
     stopped: str = ""
     own: bool = True
 
@@ -71,6 +74,8 @@ def _of_parts(record: Record, steps: Sequence[Row]) -> Iterator[Lesson]:
             if prefer:
                 said = f"For “{sub.text}” {_quoted(vain)} found nothing that answers; {_quoted(prefer[:1])} did."
                 yield _lesson("wording", sub.text, said, record.plan.question, avoid=vain, prefer=prefer)
+            continue
+        if sub.ordinal in record.spoken:
             continue
         absent = tuple(record.absent.get(sub.ordinal, ()))[:_SHOWN]
         spoken = f" No passage speaks of {_quoted(absent)}." if absent else ""

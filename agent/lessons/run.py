@@ -15,7 +15,7 @@ from agent.plan import Plan
 from agent.record.clock import now
 from agent.record.lessons import record_lessons
 from agent.record.runs import RunRecorder, StepDone
-from agent.review import Review, find_absent_words
+from agent.review import Review, find_absent_words, has_all_words
 from graph.store import Row
 from retrievers.websearch.domains import registrable_domain
 from retrievers.websearch.protocol import WebHit
@@ -98,11 +98,19 @@ class RunLessons:
             return
         record, plan = self._record, self._record.plan
         record.opened[found.round] = frozenset(gap.subquestion for gap in found.gaps)
-        record.absent = {
-            sub.ordinal: find_absent_words(plan, sub, evidence.get(sub.ordinal, ()))
+        open_ = [
+            (sub, seen)
             for sub in plan.subquestions
-            if sub.ordinal in record.opened[found.round] and evidence.get(sub.ordinal)
+            if sub.ordinal in record.opened[found.round] and (seen := evidence.get(sub.ordinal))
+        ]
+        # What a passage in another language speaks of is not told by the question's words.
+        record.absent = {
+            sub.ordinal: find_absent_words(plan, sub, seen)
+            for sub, seen in open_
+            if all(one.language in {None, plan.language} for one in seen)
         }
+        if plan.by == "rules":
+            record.spoken = frozenset(sub.ordinal for sub, seen in open_ if has_all_words(plan, sub, seen))
 
     async def learn(self, stopped: str, *, has_ended: bool = True) -> list[Lesson]:
         """Write what the run learned, lay aside what no longer holds, and return the new lessons.

@@ -49,6 +49,13 @@ def test_a_part_that_nothing_answers_is_learned_with_its_queries_and_the_words_t
     )
 
 
+def test_a_part_whose_words_a_gathered_sentence_has_was_not_failed_by_its_queries_and_leaves_no_lesson() -> None:
+    """Rules may miss that a sentence answers; then the queries were right, and a lesson would turn the next run off."""
+    steps = [memory(1, "Orm bridge cost")]
+    assert learn(failed(spoken=frozenset({1})), steps) == []
+    assert [one.kind for one in learn(failed(spoken=frozenset({2})), steps)] == ["nothing_found"]
+
+
 def test_the_wording_that_found_it_in_a_later_round_is_learned_and_asked_first() -> None:
     record = Record(PLAN, {1: frozenset({1}), 2: frozenset()})
     (lesson,) = learn(record, [memory(1, "Orm bridge cost"), memory(2, "Orm bridge price")])
