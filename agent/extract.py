@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from agent.conflicts.find import ClaimRead, find_opposed
 from agent.evidence import Candidate, Evidence
+from agent.origins.attribution import find_attributions, is_about, name_of, names_source
 from agent.plan import Plan, SubQuestion
 from agent.score import STRONG, Scored, answers, score_sentences
+from agent.words.measures import same_value
 from agent.words.relevance import similar
 from graph.negation import drops_negation
 
@@ -35,8 +37,44 @@ def extract(plan: Plan, gathered: Mapping[int, Sequence[Evidence]]) -> list[Cand
         if answering and sub.expects == "yes_no":
             answering = [one for one in scored if answers(sub, one) or _bears(one)]
         best = max((one.holds for one in answering), default=0.0)
-        chosen += _choose(sub, _fullest(sub, [one for one in answering if one.holds * 2 >= best]))
+        answering = [one for one in answering if one.holds * 2 >= best]
+        fullest = _fullest(sub, answering)
+        chosen += _choose(sub, put_primary_first(fullest, answering, {one.source: one for one in evidence}))
     return chosen
+
+
+def put_primary_first(
+    kept: Sequence[Scored], answering: Sequence[Scored], sources: Mapping[str, Evidence]
+) -> list[Scored]:
+    """Return the kept sentences, before each that has it from another source that one's own sentence, if it answers.
+
+    `sources` are the passages by source, for whom each belongs to. Only a sentence that says the same goes first: the
+    same value, or without values mostly the same words.
+    """
+    placed: list[Scored] = []
+    for one in kept:
+        own = [other for other in answering if _has_it_from(one, sources[other.candidate.source]) and _same(other, one)]
+        placed += [other for other in (*own, one) if other not in placed]
+    return placed
+
+
+def _has_it_from(one: Scored, source: Evidence) -> bool:
+    """Whether a sentence says that it has what it says from a source, or speaks of the body that published it."""
+    said = one.candidate.claim_text
+    if one.candidate.source == source.source:
+        return False
+    if names_source(said, publisher=source.publisher, title=source.title, url=source.url):
+        return True
+    short = [name_of(who).casefold().split() for who in find_attributions(said)]
+    whole = (source.publisher or "").casefold().split()
+    return is_about(source.publisher, said) or any(len(name) > 1 and set(name) <= set(whole) for name in short)
+
+
+def _same(own: Scored, told: Scored) -> bool:
+    mine, theirs = own.candidate.answering, told.candidate.answering
+    if theirs:
+        return all(any(a.kind == b.kind and a.unit == b.unit and same_value(a, b) for a in mine) for b in theirs)
+    return bool(own.terms) and len(set(own.terms) & set(told.terms)) >= _NEAR * len(set(own.terms))
 
 
 def _bears(one: Scored) -> bool:

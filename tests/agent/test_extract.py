@@ -233,3 +233,34 @@ def test_a_pronoun_after_a_greeting_still_leans_on_something():
 def test_a_sentence_that_denies_another_in_its_own_words_is_no_repeat_of_it(one: str, other: str):
     told = claims("Is the tap water in Norvik safe to drink?", passage(one, "a"), passage(other, "b"))
     assert sorted(told) == sorted([one, other])
+
+
+HARBOUR = "When will the new quay at Vik open?"
+
+
+@pytest.mark.parametrize(
+    ("told", "own", "publisher"),
+    [
+        ("According to the Harbour Office, the new quay at Vik will open in May 2027.",
+         "The new quay at Vik will open in May 2027.", "Harbour Office"),
+        ("The new quay at Vik will open in May 2027, the Harbour Office said.",
+         "The quay opens in May 2027.", "Harbour Office"),
+        ("The new quay at Vik will open in May 2027, according to the Harbour Office, which runs the port.",
+         "The new quay will open in May 2027, and boats may moor from then on.", "Vik Harbour Office"),
+    ],
+)  # fmt: skip
+def test_the_own_sentence_of_whom_another_has_it_from_goes_first(told: str, own: str, publisher: str):
+    gazette = passage(told, "gazette", publisher="Vik Gazette", title="A new quay at Vik", published_at="2026-02-02")
+    office = passage(own, "office", publisher=publisher, title="The new quay at Vik", published_at="2026-02-02")
+    assert claims(HARBOUR, gazette, office)[0] == own
+    assert claims(HARBOUR, office, gazette)[0] == own
+    assert claims(HARBOUR, gazette) == [told], "alone it still answers"
+
+
+def test_another_value_of_whom_a_text_has_it_from_goes_not_before_it():
+    told = "According to the Harbour Office, the new quay at Vik will open in May 2027."
+    gazette = passage(told, "gazette", publisher="Vik Gazette", title="A new quay at Vik")
+    older = passage("The quay will open in 2025.", "old", publisher="Harbour Office", title="The new quay at Vik")
+    other = passage("The quay opens in May 2027.", "blog", publisher="Ann", title="The new quay at Vik")
+    assert claims(HARBOUR, gazette, older)[0] == told
+    assert claims(HARBOUR, gazette, other)[0] == told, "and who is not named goes not before it either"
