@@ -1,5 +1,10 @@
 """The command line. Only click is imported here; each command's module comes when it is called."""
 
-from agent.cli.main import main
+import sys
+
+try:
+    from agent.cli.main import main
+except ImportError as missing:  # click itself is not there, or we are not whole
+    sys.exit(f"claimgraph: this installation is incomplete ({missing}); install claimgraph again")
 
 __all__ = ["main"]

@@ -23,10 +23,7 @@ def as_of(date: str, words: tuple[str, ...], limit: int, face: Face) -> int:
 
     from agent.refresh.when import find_moment
 
-    said = " ".join(words).strip()
-    if not said:
-        raise click.UsageError("say what about: a question or words")
-    return run(_as_of(face, find_moment(date, datetime.now(UTC), "last"), said, limit))
+    return run(_as_of(face, find_moment(date, datetime.now(UTC), "last"), " ".join(words).strip(), limit))
 
 
 async def _as_of(face: Face, until: "Moment", said: str, limit: int) -> int:

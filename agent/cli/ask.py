@@ -1,5 +1,6 @@
 """`claimgraph ask` and `claimgraph resume`: answer a question, from what is stored first, then from the live web."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -43,15 +44,14 @@ def ask(
 
     from agent.cli.alone import alone
     from agent.cli.running import run_research
+    from agent.resume import Begun
 
-    key = run_key or str(uuid.uuid4())
-    web, way = live.decide(face.settings), decide_loop(loop, face.settings)
-    with alone(face.settings, key):
-        work = run_research(
-            face, question, key, limits=limits, web=web, events=events, extractive=extractive, loop=way,
-            autonomy=autonomy, fresh=fresh,
-        )  # fmt: skip
-        return run(work)
+    begun = Begun(
+        question, run_key or str(uuid.uuid4()), extractive, limits, live.decide(face.settings), direct=False,
+        loop=decide_loop(loop, face.settings), autonomy=autonomy, fresh=fresh,
+    )  # fmt: skip
+    with alone(face.settings, begun.run_key):
+        return run(run_research(face, begun, events=events))
 
 
 @click.command()
@@ -77,16 +77,4 @@ async def _resume(face: Face, key: str, limits: dict[str, Any], *, events: bool)
     async with face.app() as app:
         begun = await read_begun(app.store, await find_run(app.store, key))
     with alone(face.settings, begun.run_key):
-        return await run_research(
-            face,
-            begun.question,
-            begun.run_key,
-            limits={**begun.limits, **limits},
-            web=begun.web,
-            events=events,
-            extractive=begun.is_extractive,
-            direct=begun.direct,
-            loop=begun.loop,
-            autonomy=begun.autonomy,
-            fresh=begun.fresh,
-        )
+        return await run_research(face, replace(begun, limits={**begun.limits, **limits}), events=events)

@@ -109,12 +109,13 @@ async def _turn(face: Face, talk: "Chat", question: str) -> int:
             face.say(f"interrupted: go on with {go_on}")
         raise
     if talk.done is not None:
-        _print_answer(face, talk.done)
+        print_answer(face, talk.done)
     return 0
 
 
-def _print_answer(face: Face, done: "TurnDone") -> None:
-    from agent.report.data import say_data, table_of
+def print_answer(face: Face, done: "TurnDone") -> None:
+    """Print what a turn came to: rows with their number and query, the sentences that answer, what is missing."""
+    from agent.report.data import count_of, say_data, table_of
     from agent.report.short import render_short
 
     exchange = done.exchange
@@ -130,6 +131,8 @@ def _print_answer(face: Face, done: "TurnDone") -> None:
         face.out(exchange.answer)
     else:
         for one in done.view.data:
+            if count := count_of(one):
+                face.out_line(count)
             face.out_line(f"Asked the graph: {say_data(one)}")
             for note in one.notes:
                 face.out_line(f"- {note}")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from agent.rules.check import RuleCheck
 
 REFUSED_EXIT = 4
+MISUSED_EXIT = 2  # a row asks in a language that is none: wrong use, and not an input that cannot be read
 _HALF = re.compile("[\ud800-\udfff]")  # half a character, which JSON can spell and UTF-8 cannot
 _TOGETHER = 64  # rows that wait for the judge together
 _AROUND = 80  # characters of context shown on either side
@@ -95,12 +96,13 @@ async def _check_one(face: Face, row: _Row, *, judge: bool) -> int:
 
 async def _check_file(face: Face, path: Path, *, judge: bool) -> int:
     from agent.errors import AgentError
+    from agent.words.terms import is_language
     from graph.errors import NodeNotFound
 
     if _is_binary(path):
         raise click.UsageError(f"{path} is binary data; give JSON Lines of {{id, claim, text or against}}")
     rows = list(_read_rows(path))
-    refused = 0
+    refused = misused = 0
     waiting: list[_Checked] = []
     keyed = [row.against for _, row in rows if isinstance(row, _Row) and row.against]
     async with _open_texts(face, keyed) as find, _open_judge(face, wanted=judge) as model:
@@ -108,6 +110,11 @@ async def _check_file(face: Face, path: Path, *, judge: bool) -> int:
             if isinstance(row, str):
                 refused += 1
                 _say_refused(path, number, row)
+                continue
+            if row.language is not None and not is_language(row.language):
+                misused += 1
+                why = f"{row.language!r} is no language; give its two letters of ISO 639-1 (en, de, zh) or leave it out"
+                _say_refused(path, number, why)
                 continue
             try:
                 one = _hold(row, await find(row.against) if row.against else _given(row))
@@ -120,7 +127,7 @@ async def _check_file(face: Face, path: Path, *, judge: bool) -> int:
                 await _print_all(face, waiting, model)
                 waiting = []
         await _print_all(face, waiting, model)
-    return REFUSED_EXIT if refused else 0
+    return MISUSED_EXIT if misused else REFUSED_EXIT if refused else 0
 
 
 def _is_binary(path: Path) -> bool:

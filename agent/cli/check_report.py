@@ -12,6 +12,7 @@ from agent.cli.face import Face, counted
 
 if TYPE_CHECKING:
     from agent.marks import Malformed, Mark, Marked, Reference
+    from agent.marks.marked import Sentence
 
 MAX_BYTES = 10 * 1024 * 1024
 _SHOWN = 20
@@ -80,6 +81,7 @@ def _print(face: Face, path: str, text: str, marked: "Marked") -> None:
     _list(face, [f"dangling {lines.say(one)}: no reference is labelled {one.label}" for one in marked.dangling])
     _list(face, [f"malformed {lines.say(one)}: {one.why}" for one in marked.malformed])
     _list(face, [f"never cited {lines.say(one)}" for one in marked.never_cited])
+    _list(face, [f"without a mark {lines.say(marked.sentences[at])}" for at in marked.uncited])
     if marked.repeated:
         face.out_line(f"several references are labelled {', '.join(marked.repeated)}; their marks cannot be told apart")
 
@@ -98,13 +100,14 @@ class _Lines:
         self._text = text
         self._starts = [0, *(at + 1 for at, character in enumerate(text) if character == "\n")]
 
-    def say(self, one: "Mark | Malformed | Reference") -> str:
-        """Return the line, from 1, and the words up to the mark or the beginning of the entry."""
+    def say(self, one: "Mark | Malformed | Reference | Sentence") -> str:
+        """Return the line, from 1, and the words up to the mark, or the beginning of the entry or the sentence."""
         at = bisect_right(self._starts, one.char_start)
         begins = max(self._starts[at - 1], one.char_start - _AROUND)
-        is_entry = hasattr(one, "url")
+        is_whole = hasattr(one, "url") or hasattr(one, "is_long")
         shown = self._text[one.char_start : one.char_end][: 2 * _AROUND]
-        before = "" if is_entry else self._text[begins : one.char_start].lstrip()
+        shown += " …" if one.char_end - one.char_start > 2 * _AROUND else ""
+        before = "" if is_whole else self._text[begins : one.char_start].lstrip()
         if begins > self._starts[at - 1] and before:
             before = "… " + (before.partition(" ")[2] or before)
         return f"line {at}: {before}{shown}"

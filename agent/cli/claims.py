@@ -45,16 +45,11 @@ def claims(
     """
     from agent.ledger.read import Filters
 
-    filters = Filters(_given(of_run), _given(source), _given(about), tuple(dict.fromkeys(statuses)))
+    run_, said, of = (word.strip() if word is not None else None for word in (of_run, about, source))
+    filters = Filters(run_, of, said, tuple(dict.fromkeys(statuses)))
     if form == "json":
         face.json = True
     return run(_claims(face, filters, limit, form or "text", review_first=review_first))
-
-
-def _given(word: str | None) -> str | None:
-    if word is not None and not word.strip():
-        raise click.UsageError("a filter is empty; give a value or leave the option out")
-    return word.strip() if word is not None else None
 
 
 async def _claims(face: Face, filters: "Filters", limit: int, form: Form, *, review_first: bool) -> int:

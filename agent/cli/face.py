@@ -94,6 +94,7 @@ def options(command: F) -> F:
 
     @functools.wraps(command)
     def with_face(*args: Any, namespace: str | None, as_json: bool, quiet: bool, **kwargs: Any) -> Any:
+        _refuse_empty(click.get_current_context())
         settings = read_settings({"namespace": namespace})
         words = {name: _encodable(value) for name, value in kwargs.items()}
         return command(*args, face=Face(settings, as_json, quiet), **words)
@@ -102,6 +103,21 @@ def options(command: F) -> F:
     wrapped = click.option("--quiet", "-q", is_flag=True, help="Nothing on stderr but errors.")(wrapped)
     wrapped = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")(wrapped)
     return click.option("--namespace", "-n", metavar="NAME", help="The part of the graph to work in.")(wrapped)
+
+
+def _refuse_empty(context: click.Context) -> None:
+    """Raise UsageError for a word of the command line that is given and says nothing; settings judge the namespace."""
+    for one in context.command.params:
+        name = one.name or ""
+        if not isinstance(one.type, click.types.StringParamType) or name == "namespace":
+            continue
+        if context.get_parameter_source(name) is not click.core.ParameterSource.COMMANDLINE:
+            continue
+        value: Any = context.params.get(name)
+        words: list[Any] = list(value) if isinstance(value, tuple) else [value]
+        if any(isinstance(word, str) and not word.strip() for word in words):
+            said = name.upper() if isinstance(one, click.Argument) else one.opts[0]
+            raise click.UsageError(f"{said} is empty; give words{'' if one.required else ' or leave it out'}")
 
 
 def _encodable(value: Any) -> Any:

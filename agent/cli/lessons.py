@@ -22,8 +22,6 @@ def lessons(about: str | None, deleted: str | None, face: Face) -> int:
 
     A lesson changes what is asked first, and nothing else: it is no evidence and sets no status.
     """
-    if about is not None and not about.strip():
-        raise click.UsageError("--about is empty; give words or leave it out")
     if about is not None and deleted is not None:
         raise click.UsageError("--about lists and --delete deletes; give one of them")
     return run(_delete(face, deleted.strip()) if deleted is not None else _list(face, about))

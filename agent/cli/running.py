@@ -14,42 +14,30 @@ if TYPE_CHECKING:
     from agent.build import App
     from agent.cli.lines import Lines
     from agent.events import Event
-    from agent.loops.choice import LoopName
     from agent.report.view import ReportView
-    from agent.web.options import WebOptions
+    from agent.resume import Begun
 
 BUDGET_EXIT, NO_EVIDENCE_EXIT = 7, 3
 
 
-async def run_research(
-    face: Face,
-    question: str,
-    key: str,
-    *,
-    limits: dict[str, Any],
-    web: "WebOptions | str",
-    events: bool,
-    extractive: bool,
-    direct: bool = False,
-    loop: "LoopName" = "iterative",
-    autonomy: "Autonomy" = "agent",
-    fresh: bool = False,
-) -> int:
-    """Research under a run key, print the report and return the exit code. Raises as `answer` does."""
+async def run_research(face: Face, begun: "Begun", *, events: bool) -> int:
+    """Begin a run as it is given, or go on with it, print the report and return the exit code. Raises as `answer`
+    does."""
     from agent.answer import Asking, answer
     from agent.budget import Budget
     from agent.plan import check_question
 
-    check_question(question)  # a question without a word ends here, before a database is opened
+    check_question(begun.question)  # a question without a word ends here, before a database is opened
+    key = begun.run_key
     last: dict[str, Any] = {}
-    async with face.app(with_model=not extractive, web=web) as app:
+    async with face.app(with_model=not begun.is_extractive, web=begun.web) as app:
         face.say(f"run {key}")
         async with told_when_stopped(face, app, key, as_json=face.json or events):
             asking = Asking(
-                key, Budget(**limits), extractive=extractive, direct=direct, loop=loop, autonomy=autonomy,
-                person=open_person(face, autonomy), fresh=fresh,
+                key, Budget(**begun.limits), extractive=begun.is_extractive, direct=begun.direct, loop=begun.loop,
+                autonomy=begun.autonomy, person=open_person(face, begun.autonomy), fresh=begun.fresh,
             )  # fmt: skip
-            async for event in answer(question, app, asking):
+            async for event in answer(begun.question, app, asking):
                 if events:
                     face.out_json({"event": event.event, "run": event.run, "at": event.at, "data": event.data})
                 else:

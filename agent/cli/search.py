@@ -36,8 +36,12 @@ def search(
     query: str | None, file: Path | None, limit: int, arm: str, rerank: bool | None, explain: bool, face: Face
 ) -> int:
     """Find stored passages by words and by meaning, in two statements. No hits is an answer, with exit code 0."""
+    from agent.plan import check_question
+
     if (query is None) == (file is None):
         raise click.UsageError("give a query, or --file with JSON Lines of {id, text}")
+    if query is not None:
+        check_question(query)
     queries = _queries(file) if file is not None else [("1", query or "")]
     if not queries:
         face.say(f"{file} holds no query")
@@ -56,11 +60,12 @@ def _queries(path: Path) -> list[tuple[str, str]]:
         except (ValueError, RecursionError):
             row = None
         match row:
-            case {"id": str() | int() as name, "text": str() as text}:
+            case {"id": str() | int() as name, "text": str() as text} if any(map(str.isalnum, text)):
                 queries.append((str(name), text))
             case _:
                 raise AgentError(
-                    f"line {number} of {path} is no query; each line must be a JSON object with id and text"
+                    f"line {number} of {path} is no query; each line must be a JSON object with id and text, and the "
+                    "text hold a word"
                 )
     return queries
 

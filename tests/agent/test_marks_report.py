@@ -41,6 +41,8 @@ def test_it_names_what_dangles_what_is_never_cited_and_what_is_malformed(
     assert out[2].endswith("[4]: no reference is labelled 4")
     assert out[3].endswith("It is old [citation needed]: it names no source")
     assert out[4] == "never cited line 9: [2] The minutes - https://w.example/2"
+    assert out[5].startswith("without a mark line 4: The new plant beside it is said")
+    assert len(out) == 6
 
 
 def test_json_has_the_places_of_all_of_it(path: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -156,7 +156,7 @@ def test_no_claim_is_an_answer_and_an_unknown_filter_is_a_sentence(run: Run) -> 
     unknown = run("claims", "--source", "nowhere")
     assert (unknown.returncode, unknown.stdout) == (2, "")
     assert "has no source called 'nowhere'" in unknown.stderr
-    assert "a filter is empty" in run("claims", "--run", " ").stderr
+    assert "--run is empty" in run("claims", "--run", " ").stderr
 
 
 def test_a_claim_is_shown_with_both_sides_its_reports_and_its_history(
