@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.conflicts.differ import Difference
-from agent.extract import Candidate, Evidence
+from agent.conflicts.difference import Difference
+from agent.evidence import MAY_DENY, Candidate, Evidence
 from agent.plan import Plan, SubQuestion
 from agent.report.markdown import say_date
 from agent.review import Review
@@ -95,7 +95,7 @@ def _claims(
     dates = {one.version: one.published_at or "9999" for one in evidence.get(ordinal, ())}
     groups: dict[str, list[int]] = {}
     for index, candidate in enumerate(candidates):
-        if candidate.subquestion == ordinal:
+        if candidate.subquestion == ordinal and MAY_DENY not in candidate.flags:
             groups.setdefault(candidate.said, []).append(index)
     return [
         tuple(sorted(group, key=lambda index: (dates.get(candidates[index].version, "9999"), index)))

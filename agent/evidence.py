@@ -40,6 +40,10 @@ class Evidence:
     after_key: str = ""
 
 
+MAY_DENY = "may_deny"
+"""The flag of a sentence that is quoted because it may deny what answers, and that answers nothing itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A claim in a source's own words.
@@ -47,7 +51,7 @@ class Candidate:
     `quote` are the exact characters `char_start` to `char_end` of the version's text, which begin in `passage`;
     `claim_text` is the quote with each run of white space one space. `values` have offsets in the claim text.
     Flags: "absolute" (wording stronger than one source can bear out), "widened" (neighbour sentences taken along),
-    "inference" and "recommendation" (what is said only rests on it).
+    "inference" and "recommendation" (what is said only rests on it), MAY_DENY.
     `asked` are the sub-question's own terms, `spoken` those of them that the sentence says, `answering` the values
     that are what was asked for (of its kind, the present figure of the thing itself). `sentence` is what a report says
     where that is more than this claim, or rests on it; "" where it is the claim.

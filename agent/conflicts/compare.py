@@ -172,10 +172,10 @@ def _share_roles(one: Frame, two: Frame) -> bool:
     if bool(one.doer) != bool(two.doer):
         passive, active = (one, two) if one.doer else (two, one)
         done_to = (active.terms - active.subject) or active.terms
+        if passive.subject & active.subject and passive.doer & done_to:
+            return False  # who does it in one has it done to him in the other, or nothing tells who does it
         if passive.subject & done_to and passive.doer & active.subject:
             return True
-        if passive.subject & active.subject and passive.doer & done_to:
-            return False  # who does it in one has it done to him in the other
     return not one.subject or not two.subject or bool(one.subject & two.subject)
 
 

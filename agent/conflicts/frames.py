@@ -34,7 +34,7 @@ VERBS = (
     r"ends?|begins?|"
     r"starts?|increases?|decreases?|reduces?|causes?|prevents?|improves?|began|rose|fell|took|ran|stood|lay|held|"
     r"built|won|"
-    r"wrote|sold|bought|grew|spent|paid|met|made|gave|led|left|lost|came|went|became|kills?|[a-z]{3,}ed|ist|sind|war|"
+    r"wrote|sold|bought|grew|spent|paid|met|made|gave|led|left|lost|came|went|became|kills?|[a-z]{3,}ed|sued|used|died|owed|tied|ist|sind|war|"
     r"waren|wird|werden|wurde|wurden|hat|haben|hatte|kostet|öffnet|soll|kann"
 )
 _VERB = re.compile(rf"\b(?:{VERBS})\b")

@@ -35,7 +35,7 @@ _WORDS = (
     (_LITTLE, 100.0, _SOME),
 )  # fmt: skip
 _OF = r"(?:\s+(?:of|von|der|des|de|d['’]|del))?(?:\s+(?:the|these|those|its|their|die|den|les|los|las|la))?\s+"
-_STARTS = [(low, high, re.compile(rf"^\W*(?:{words}){_OF}(?=\w)", _I)) for low, high, words in _WORDS]
+_STARTS = [(low, high, re.compile(rf"^\W*(?:{words}){_OF}(?!\w+ly\b)(?=\w)", _I)) for low, high, words in _WORDS]
 _COUNTED = re.compile(rf"^#+{_OF}(?=\w)", _I)
 
 

@@ -104,7 +104,7 @@ def _named(origin: Origin) -> set[str]:
     """The words by which a title tells one thing from another; none for a file's name."""
     if not any(letter.isupper() for letter in origin.title):
         return set()
-    return {canonical(stem) for stem in stems(origin.title, origin.language)} - _COMMON
+    return {canonical(stem) for stem in stems(origin.title, origin.language) if not stem.isdigit()} - _COMMON
 
 
 def _names_thing(origin: Origin) -> bool:

@@ -15,6 +15,7 @@ from agent.evidence import Candidate, Evidence
 from agent.gather import evidence_of
 from agent.opposing.look import REASON, Main, Opposition, find_mains, look_for_opposite
 from agent.opposing.primary import primary_query
+from agent.opposing.unjudged import find_unjudged, quote_unjudged, shown_quotes
 from agent.opposing.words import opposite_query
 from agent.plan import Plan
 from agent.progress import Progress
@@ -40,12 +41,13 @@ class Further:
 
     def says(self) -> list[DraftStatement]:
         """Return the sentences for the report's limits."""
-        quotes = {one.quote for one in self.extracted.candidates}
+        quotes = shown_quotes(self.extracted.candidates)
         lines = [self.opposition.says(quotes)] if self.opposition is not None else []
         if self.followed_up:
             count = "one part" if self.followed_up == 1 else f"{self.followed_up} parts"
             lines.append(f"Sources differ on {count}; the web was searched for the primary source.")
-        return [DraftStatement("limitations", "connective", line, None, ()) for line in lines]
+        said = [DraftStatement("limitations", "connective", line, None, ()) for line in lines]
+        return [*said[:1], *quote_unjudged(self.extracted.candidates), *said[1:]]
 
 
 async def look_further(
@@ -81,6 +83,7 @@ async def look_further(
     if further.opposition is not None:
         known = {one.passage: one for rows in further.evidence.values() for one in rows}
         denying = find_denying(further.opposition, further.extracted.candidates, known)
+        denying += find_unjudged(further.opposition, [*further.extracted.candidates, *(one for one, _ in denying)])
         if denying:
             await _take_along(app, run, progress, further, denying)
         yield Event("searched", run.key, further.opposition.data())

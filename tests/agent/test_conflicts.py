@@ -4,18 +4,11 @@ from dataclasses import replace
 from itertools import combinations, permutations
 
 import pytest
+from conflicting import claim
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.conflicts.compare import Origin
-from agent.conflicts.find import ClaimRead, find_conflicts, find_opposed
-
-
-def claim(text: str, source: str = "", *, version: str = "", **origin: str) -> ClaimRead:
-    known = source or text
-    place = Origin(source=known, version=version or f"version of {known}", text_sha256=known, language="en")
-    return ClaimRead(f"claim.{text}", text, (replace(place, **origin),))
-
+from agent.conflicts.find import find_conflicts
 
 PLANTS = [
     claim("The plant opened in 2019."),
@@ -300,86 +293,6 @@ def test_inside_one_source_two_figures_for_one_share_are_a_conflict():
         ]
     )
     assert (found.kind, found.values) == ("numeric", ("62 percent", "68 percent"))
-
-
-SUPERSEDED = {
-    "a newer text of one source": (
-        claim("The plant employs 300 people.", "site", version="old"),
-        claim("The plant employs 450 people.", "site", version="new"),
-    ),
-    "it says what it replaces": (
-        claim("The bridge will cost 48 million euros.", published_at="2024-03-12"),
-        claim("The bridge will cost 61 million euros instead of 48 million euros.", published_at="2026-02-02"),
-    ),
-    "a second sentence says what it replaces": (
-        claim("The bridge will cost 48 million euros.", published_at="2024-03-12"),
-        claim("The bridge will cost 61 million euros. This replaces the 48 million euros.", published_at="2026-02-02"),
-    ),
-    "a correction": (
-        claim("The bridge cost 48 million euros.", published_at="2024-03-12"),
-        claim("The corrected cost of the bridge: it cost 61 million euros.", published_at="2025-02-02"),
-    ),
-    "postponed": (
-        claim("The bridge will open in 2026.", published_at="2024-03-12"),
-        claim("The bridge will now open in 2028.", published_at="2026-02-02"),
-    ),
-    "told in one text": (
-        claim("The tidal plant will cost 48.2 million crowns.", "one"),
-        claim("Later the board said that the tidal plant will cost 61.5 million crowns.", "one"),
-    ),
-}
-
-
-@pytest.mark.parametrize("pair", SUPERSEDED.values(), ids=SUPERSEDED)
-def test_a_figure_that_was_replaced_is_no_conflict(pair: tuple[ClaimRead, ClaimRead]):
-    assert find_conflicts(pair) == []
-    assert {one.outcome for one in find_opposed(pair)} <= {"superseded"}
-
-
-def test_what_several_analysts_expect_is_a_spread():
-    pair = [
-        claim("Acme Research estimates that the market will reach 5 billion dollars by 2030."),
-        claim("Zenith Partners expects that the market will reach 8 billion dollars by 2030."),
-    ]
-    (found,) = find_opposed(pair)
-    assert (found.outcome, found.values) == (
-        "spread", ("5 billion dollars by Acme Research", "8 billion dollars by Zenith Partners"),
-    )  # fmt: skip
-    assert find_conflicts(pair) == []
-
-
-def test_what_two_bodies_are_said_to_foresee_is_a_spread_too():
-    pair = [
-        claim("According to Acme Research, the plant will cost 5 billion dollars."),
-        claim("According to Zenith Partners, the plant will cost 8 billion dollars."),
-    ]
-    assert [one.outcome for one in find_opposed(pair)] == ["spread"]
-
-
-def test_a_bare_plant_is_the_one_its_title_names():
-    norvik = claim("The plant opened in 2019.", title="The Norvik tidal plant")
-    assert find_conflicts([norvik, claim("The plant opened in 2021.", title="The Drevby wind plant")]) == []
-    assert find_conflicts([norvik, claim("The plant opened in 2021.", title="Minutes of the Norvik council")])
-    assert find_conflicts([norvik, claim("The Norvik plant opened in 2021.", title="Minutes")])
-    assert find_conflicts([norvik, claim("The Drevby plant opened in 2021.", title="Minutes")]) == []
-
-
-def test_who_holds_an_office_is_compared_whatever_the_titles_are():
-    one, other = "The mayor of Varn is Ilse Brandt.", "The mayor of Varn is Karl Otte."
-    assert find_conflicts([claim(one, title="Varn town guide"), claim(other, title="The Kelm Post")])
-
-
-def test_how_things_stand_may_change_between_two_texts():
-    early, late = "2019-03-01", "2023-03-01"
-    one, other = "The yard employs 300 people.", "The yard employs 350 people."
-    assert find_conflicts([claim(one, published_at=early), claim(other, published_at=late)]) == []
-    assert find_conflicts([claim(one, published_at=early), claim(other, published_at="2019-06")])
-    assert find_conflicts(
-        [
-            claim("The flood killed 12 people.", published_at=early),
-            claim("The flood killed 15 people.", published_at=late),
-        ]
-    )
 
 
 SAID = [

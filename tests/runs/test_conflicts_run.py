@@ -145,3 +145,69 @@ async def test_a_claim_stores_what_it_is_about(store: GraphStore) -> None:
         "subject": "Norvik yard", "polarity": "affirmed", "value": "300", "unit": "people", "scope": "at least",
         "first": "2019-01-01", "last": "2019-12-31", "precision": "year",
     }  # fmt: skip
+
+
+SURVEY = "In Norvik 62 percent of households support the tidal plant."
+AGAIN = "In Norvik 68 percent of households support the tidal plant."
+
+
+async def test_one_source_with_two_percentages_of_one_thing_is_a_conflict_with_both_at_their_places(
+    store: GraphStore,
+) -> None:
+    await add_text(store, f"# Summary\n\n{SURVEY}\n\n# Results\n\n{AGAIN}", name="survey.md", title="Survey of Norvik")
+    await ask(store, "What share of households in Norvik support the tidal plant?")
+    (found,) = await conflicts(store)
+    assert (found["kind"], found["claims"]) == ("numeric", [SURVEY, AGAIN])
+    assert found["statuses"] == ["conflicting", "conflicting"]
+    view = await report_of(store)
+    (told,) = render_json(view)["conflicts"]
+    assert sorted(side["value"] for side in told["sides"]) == ["62 percent", "68 percent"]
+    (line,) = [line for line in render_markdown(view).splitlines() if "Sources differ" in line]
+    assert line.count("[1]") == 2
+    assert "independent texts" not in line
+
+
+COST = "What will the Norvik tidal plant cost?"
+OLD = "The Norvik tidal plant will cost 48.2 million crowns."
+NEW = (
+    "The Norvik tidal plant will cost 61.5 million crowns. This figure replaces the 48.2 million crowns that the "
+    "council approved for the Norvik tidal plant on 12 March 2024."
+)
+LATE = "In March 2024 the council said that the Norvik tidal plant will cost 48.2 million crowns."
+
+
+async def test_a_replaced_figure_reads_as_replaced_and_one_that_a_newer_text_quotes_is_no_newer(
+    store: GraphStore,
+) -> None:
+    await add_text(store, OLD, name="minutes.md", title="Minutes", published_at="2024-03-14")
+    await add_text(store, NEW, name="paper.md", title="Treasurer", published_at="2026-03-03")
+    await add_text(store, LATE, name="courier.md", title="Courier", published_at="2026-05-04")
+    await ask(store, COST)
+    assert await conflicts(store) == []
+    view = await report_of(store)
+    shown = render_markdown(view)
+    summary, rest = shown.split("## Summary")[1].split("## Findings")
+    assert "“The Norvik tidal plant will cost 61.5 million crowns." in summary.strip().splitlines()[0]
+    (line,) = [line for line in summary.splitlines() if "Replaced: " in line]
+    assert "Replaced: 48.2 million crowns" in line
+    assert "14 March 2024" in line
+    assert "most recent" not in line
+    assert "differ" not in shown
+    assert "48.2 million crowns (replaced): “" in rest
+    (told,) = render_json(view)["conflicts"]
+    assert (told["kind"], [side["is_replaced"] for side in told["sides"]]) == ("replaced", [True, False])
+    assert [side["said_at"] for side in told["sides"]] == ["2024-03-14", "2026-03-03"]
+    assert {one.status for one in view.statements if one.claims} == {"supported"}
+
+
+async def test_what_may_deny_an_answer_is_quoted_with_its_mark_where_nobody_judged_it(store: GraphStore) -> None:
+    denial = "It is false that the Norvik tidal plant will cost 48.2 million crowns."
+    await add_text(store, OLD, name="minutes.md")
+    await add_text(store, f"{denial} They met in May.", name="audit.md")
+    await ask(store, COST)
+    view = await report_of(store)
+    (line,) = [line for line in render_markdown(view).splitlines() if "May deny" in line]
+    assert line == f"- May deny what answers; nobody judged that: “{denial}” [2]"
+    (quoted,) = [one for one in view.statements if one.text.startswith("May deny")]
+    assert (quoted.kind, [one.quote for one in quoted.citations]) == ("connective", [denial])
+    assert [one.text for one in view.statements if one.kind == "factual"] == [OLD], "it answers nothing"
