@@ -80,6 +80,11 @@ class RuleSteps:
         """Leave it open: whether words deny a claim is not for rules."""
         del against
 
+    async def oppose(self, claims: Sequence[str], plan: Plan) -> Mapping[str, Sequence[str]]:
+        """Leave it to the rules of the look itself."""
+        del claims, plan
+        return {}
+
     def completing(self, round_: int) -> None:
         """Return None: no model takes part."""
         del round_

@@ -93,6 +93,10 @@ class Steps(Protocol):
         """Return which of these sentences, by their citation, deny their claims; None where nobody judges."""
         ...
 
+    async def oppose(self, claims: Sequence[str], plan: Plan) -> Mapping[str, Sequence[str]]:
+        """Return by claim what to ask for what speaks against it; nothing where rules are to ask."""
+        ...
+
     def completing(self, round_: int) -> Complete | None:
         """Return what completes prompts of tools in this run, None where no model takes part."""
         ...

@@ -13,6 +13,7 @@ from agent.by_model.complete import complete_in_run
 from agent.by_model.decide import decide_by_model
 from agent.by_model.judge import Pair, batch_pairs, judge_pairs, pair_of
 from agent.by_model.judged import Judged, JudgeRole, may_judge
+from agent.by_model.oppose import oppose_by_model
 from agent.by_model.plan import plan_by_model
 from agent.by_model.quoting import Written
 from agent.by_model.refute import find_refuting, pair_against
@@ -213,6 +214,13 @@ class ModelSteps:
             ]
         )
         return {citation: check for checks in found for citation, check in (checks or {}).items()}
+
+    async def oppose(self, claims: Sequence[str], plan: Plan) -> Mapping[str, Sequence[str]]:
+        """Let the planner write the queries; what keeps it from that ends nothing, since rules can."""
+        before = self.stopped
+        written = await self._try("opposing queries", lambda: oppose_by_model(claims, plan, self._calls, self._round))
+        self.stopped, self._prompts = before, tuple(dict.fromkeys((*self._prompts, "oppose")))
+        return written or {}
 
     def completing(self, round_: int) -> Complete:
         """Return what completes prompts of tools in this run."""

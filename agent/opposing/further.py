@@ -1,43 +1,48 @@
-"""The last look of a run, once it has its answer: for the opposite of each main claim, in memory and, where the web
-answered that part, once there; and for the primary source where sources differ."""
+"""The last look of a run, once it has its answer: for the opposite of each main claim and for another origin of what
+rests on one, in memory and, where the web answered that part, once there; and for the primary source where sources
+differ."""
 
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from agent.build import App
 from agent.conflicts.compare import Origin
 from agent.conflicts.differ import Difference, find_differences
 from agent.conflicts.find import ClaimRead, find_conflicts
-from agent.contradict import Contradicted, find_contradictions, made_beside
+from agent.contradict import find_contradictions, made_beside
 from agent.draft import DraftStatement
 from agent.events import Event
 from agent.evidence import Candidate, Evidence
 from agent.gather import evidence_of
-from agent.opposing.look import REASON, Main, Opposition, find_mains, look_for_opposite
-from agent.opposing.primary import primary_query
+from agent.opposing.another import Single, another_query, find_bearing, find_single
+from agent.opposing.choose import PRIMARY, Ask, choose_searches, differing_texts
+from agent.opposing.look import ANOTHER, Main, Opposition, find_mains, look_for_opposite
 from agent.opposing.unjudged import find_unjudged, quote_unjudged, shown_quotes
-from agent.opposing.words import opposite_query
-from agent.plan import Plan
 from agent.progress import Progress
 from agent.record.claims import Claimed, record_claims
 from agent.record.runs import RunRecorder
 from agent.review import Review
 from agent.steps import Extracted
 from agent.web.run import WebRun
+from graph.store import GraphStore
 
-PRIMARY = "sources differ: looked for the primary source"
 _ENDING = frozenset({"coverage", "no_new_query"})
 
 
 @dataclass(slots=True)
 class Further:
-    """What a round rests on, with what the last look added; `opposition` is None where nothing was looked for."""
+    """What a round rests on, with what the last look added; `opposition` is None where nothing was looked for.
+
+    `sought` are claims that another origin was searched for on the web, `borne` those that one was found for.
+    """
 
     extracted: Extracted
     keys: Sequence[Claimed]
     evidence: Mapping[int, Sequence[Evidence]]
     opposition: Opposition | None = None
     followed_up: int = 0
+    sought: set[str] = field(default_factory=set[str])
+    borne: set[str] = field(default_factory=set[str])
 
     def says(self) -> list[DraftStatement]:
         """Return the sentences for the report's limits."""
@@ -46,6 +51,12 @@ class Further:
         if self.followed_up:
             count = "one part" if self.followed_up == 1 else f"{self.followed_up} parts"
             lines.append(f"Sources differ on {count}; the web was searched for the primary source.")
+        if self.sought:
+            count = (
+                "one main claim that rests" if len(self.sought) == 1 else f"{len(self.sought)} main claims that rest"
+            )
+            found = "none" if not self.borne else "one" if len(self.sought) == 1 else f"one for {len(self.borne)}"
+            lines.append(f"Searched the web for another origin of {count} on one: found {found}.")
         said = [DraftStatement("limitations", "connective", line, None, ()) for line in lines]
         return [*said[:1], *quote_unjudged(self.extracted.candidates), *said[1:]]
 
@@ -63,30 +74,87 @@ async def look_further(
         return  # a person approves each call, or asked for this one search and no other
     plan = progress.plan
     web = progress.web
+    written: Mapping[str, Sequence[str]] = {}
     if web is not None and app.web is not None and app.web.options.opposing and web.searched:
         met = await find_contradictions(app.store, further.extracted, further.keys, further.evidence, by=run.key)
         mains = _mains(progress, found, met.differences, further)
-        asked = choose_queries(plan, mains, differing_texts(met), web.searched, web.sent)
-        asked = asked[: max(0, progress.meter.budget.searches - progress.meter.searches)]
+        singles = await _find_single(app.store, progress, mains, further)
+        left = max(0, progress.meter.budget.searches - progress.meter.searches)
+        on_web = [one for one in mains if one.part in web.searched] if left else []
+        written = await _write_queries(progress, on_web)
+        asked = choose_searches(
+            plan, mains, singles, differing_texts(met), written, web.searched, web.sent, progress.rules
+        )[:left]
         if asked:
             async for event in _search(web, progress, round_, asked):
                 yield event
-            further.followed_up = sum(reason == PRIMARY for *_, reason in asked)
+            further.followed_up = sum(one.reason == PRIMARY for one in asked)
+            parts = {one.part for one in asked if one.reason == ANOTHER}
+            further.sought = {one.main.text for one in singles if one.main.part in parts}
             await _take_in(app, run, progress, round_, further)
     mains = _mains(progress, found, find_differences(further.extracted.candidates, further.evidence), further)
     if not mains:
         return
+    singles = await _find_single(app.store, progress, mains, further)
+    subs = {sub.ordinal: sub for sub in plan.subquestions}
+    another = [(one.main.part, query) for one in singles if (query := another_query(one, subs[one.main.part], plan))]
     further.opposition = await look_for_opposite(
         app.store, app.embedder, run, progress.steps, mains, further.evidence, round_=round_, language=plan.language,
         taken=progress.taken, rules=progress.rules, read_again=progress.web.read_again if progress.web else (),
+        written=written, another=another,
     )  # fmt: skip
-    if further.opposition is not None:
-        known = {one.passage: one for rows in further.evidence.values() for one in rows}
-        denying = find_denying(further.opposition, further.extracted.candidates, known)
-        denying += find_unjudged(further.opposition, [*further.extracted.candidates, *(one for one, _ in denying)])
-        if denying:
-            await _take_along(app, run, progress, further, denying)
-        yield Event("searched", run.key, further.opposition.data())
+    if further.opposition is None:
+        return
+    known = {one.passage: one for rows in further.evidence.values() for one in rows}
+    more = find_denying(further.opposition, further.extracted.candidates, known)
+    bearing = await _find_bearing(app.store, progress, singles, further)
+    more += [(made, place) for _, made, place in bearing if all(made.claim_text != one.claim_text for one, _ in more)]
+    more += find_unjudged(further.opposition, [*further.extracted.candidates, *(one for one, _ in more)])
+    if more:
+        await _take_along(app, run, progress, further, more)
+    left = {one.main.text for one in singles} - {text for text, *_ in bearing}
+    further.borne = further.sought & {one.text for one in mains} - left
+    yield Event("searched", run.key, further.opposition.data() | {"bearing": len(bearing)})
+
+
+async def _write_queries(progress: Progress, mains: Sequence[Main]) -> Mapping[str, Sequence[str]]:
+    """Let the planner write what to ask the web for the opposite; none where it cannot: rules then ask."""
+    if not mains:
+        return {}
+    met = progress.meter.stopped
+    written = await progress.steps.oppose([one.text for one in mains], progress.plan)
+    progress.meter.stopped = met
+    return written
+
+
+async def _find_single(store: GraphStore, progress: Progress, mains: Sequence[Main], further: Further) -> list[Single]:
+    """The main claims that rest on one origin; whose texts are copies is asked of the graph only where it matters."""
+    own = (progress.plan, mains, further.extracted.candidates, further.keys, further.evidence)
+    found = find_single(*own, {})
+    sources = {one.source for one in further.extracted.candidates}
+    if len(found) == len(mains) or len(sources) < 2:
+        return found
+    return find_single(*own, await _groups(store, sources))
+
+
+async def _find_bearing(
+    store: GraphStore, progress: Progress, singles: Sequence[Single], further: Further
+) -> list[tuple[str, Candidate, Evidence]]:
+    """What bears single claims out from another origin, in all that was gathered."""
+    found: dict[int, Sequence[Evidence]] = dict(further.evidence)
+    looked: Mapping[int, Sequence[Evidence]] = further.opposition.found if further.opposition else {}
+    for part, rows in looked.items():
+        known = {one.passage for one in found.get(part, ())}
+        found[part] = [*found.get(part, ()), *(one for one in rows if one.passage not in known)]
+    if not find_bearing(progress.plan, singles, found, {}):
+        return []
+    sources = {one.source for single in singles for one in found.get(single.main.part, ())}
+    return find_bearing(progress.plan, singles, found, await _groups(store, sources))
+
+
+async def _groups(store: GraphStore, sources: Collection[str]) -> dict[str, str]:
+    rows = await store.read("origins_of_web_sources", keys=sorted(sources))
+    return {row["source"]: row["origin_group"] for row in rows}
 
 
 def find_denying(
@@ -141,49 +209,16 @@ async def _take_along(
     progress.steps.take_along(made, rows)
 
 
-def choose_queries(
-    plan: Plan,
-    mains: Sequence[Main],
-    texts: Mapping[int, Sequence[str]],
-    searched: Collection[int],
-    sent: Collection[str],
-) -> list[tuple[int, str, str]]:
-    """Return (part, query, reason) of at most one search for each part that the web was searched for: for the primary
-    source where its sources differ (`texts` are their sentences), else for the opposite of what answers it. Pure."""
-    asked: list[tuple[int, str, str]] = []
-    for sub in plan.subquestions:
-        main = next((one for one in mains if one.part == sub.ordinal), None)
-        if main is None or sub.ordinal not in searched:
-            continue
-        sides = texts.get(sub.ordinal, ())
-        query = primary_query(sub, sides, plan.question) if sides else opposite_query(main.text, plan.language)
-        if query and query.casefold() not in sent:
-            asked.append((sub.ordinal, query, PRIMARY if sides else REASON))
-    return asked
-
-
-def differing_texts(met: Contradicted) -> dict[int, list[str]]:
-    """Return the sentences that differ, by part. Pure."""
-    texts: dict[int, list[str]] = {}
-    for one in met.material:
-        texts.setdefault(one.subquestion, []).extend(one.texts)
-    for difference in (one for one in met.differences if one.is_open):
-        said = [met.extracted.candidates[i].claim_text for side in difference.sides for i in side.candidates]
-        texts.setdefault(difference.subquestion, []).extend(said)
-    return texts
-
-
 def _mains(progress: Progress, found: Review, differences: Sequence[Difference], further: Further) -> list[Main]:
     drafted = progress.steps.draft(progress.plan, differences, found)
     return find_mains(drafted, further.extracted.candidates, further.keys)
 
 
-async def _search(
-    web: WebRun, progress: Progress, round_: int, asked: Sequence[tuple[int, str, str]]
-) -> AsyncIterator[Event]:
-    """Search the web for these and read what is new; a limit that is met here ends nothing."""
+async def _search(web: WebRun, progress: Progress, round_: int, asked: Sequence[Ask]) -> AsyncIterator[Event]:
+    """Search the web for these at once and read what is new; a limit that is met here ends nothing."""
     before, met = web.looked.stopped, progress.meter.stopped
-    web.choose([(part, query) for part, query, _ in asked], "; ".join(sorted({reason for *_, reason in asked})))
+    for one in asked:
+        web.also(one.part, one.query, one.reason, without=one.without)
     async for event in web.look(round_):
         yield event
     web.looked.stopped, progress.meter.stopped = before, met

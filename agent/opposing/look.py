@@ -1,7 +1,8 @@
 """Looking for the opposite of what answers a question, in memory, and what a judge says of it."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from agent.draft import DraftStatement
@@ -21,6 +22,7 @@ TOOL = "opposing_search"
 """A search of memory as any, kept apart from those for the answer."""
 
 REASON = "looked for the opposite of what answers"
+ANOTHER = "looked for another origin of what rests on one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +37,16 @@ class Main:
 
 @dataclass(frozen=True, slots=True)
 class Opposition:
-    """What the look for the opposite gave: sentences that may deny, those of them that a judge says deny, and what the
-    search found new."""
+    """What the look for the opposite gave: sentences that may deny, those of them that a judge says deny, how many
+    passages were new, and all that was found; `another` origins of claims were looked for at once."""
 
     mains: tuple[Main, ...]
     against: tuple[tuple[Main, Against], ...]
     denied: tuple[tuple[Main, Against], ...]
     is_judged: bool
     passages: int
+    found: Mapping[int, Sequence[Evidence]] = field(default_factory=dict[int, Sequence[Evidence]])
+    another: int = 0
 
     @property
     def refuting(self) -> int:
@@ -53,7 +57,7 @@ class Opposition:
         """Return what its event tells."""
         return {
             "tool": "memory_search",
-            "reason": REASON,
+            "reason": f"{REASON}; {ANOTHER}" if self.another else REASON,
             "outcome": "ok" if self.against else "empty",
             "passages": self.passages,
             "against": len(self.against),
@@ -101,20 +105,20 @@ async def look_for_opposite(
     taken: Mapping[str, Row],
     rules: DomainRules,
     read_again: Collection[str] = (),
+    written: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    another: Sequence[tuple[int, str]] = (),
 ) -> Opposition | None:
     """Ask memory for the opposite of each claim, once a run, and let the judge read what may deny it.
 
-    What a judge says denies a claim is written against it, so that its status is computed from both. None where no
-    claim gives a query. Raises GraphError and what the judge's step raises.
+    `written` are queries for it by the claim's text, where a planner wrote some; `another` is asked at once, as (part,
+    query). What a judge says denies a claim is written against it, so that its status is computed from both. None where
+    no claim gives a query. Raises GraphError and what the judge's step raises.
     """
-    asked = [(one, query) for one in mains if (query := opposite_query(one.text, language))]
+    asked = [(one.part, query) for one in mains for query in opposite_queries(one, written, language)]
     if not asked:
         return None
-    arguments = {
-        "queries": [query for _, query in asked],
-        "for": [one.part for one, _ in asked],
-        "limit": PER_SUBQUESTION,
-    }
+    asked += another
+    arguments = {"queries": [query for _, query in asked], "for": [part for part, _ in asked], "limit": PER_SUBQUESTION}
     got = await gather(store, embedder, run, Call(TOOL, arguments, REASON), round_=round_, taken=taken)
     scores = {part: dict(rows) for part, rows in got.found.items()}
     found = await evidence_of(store, scores, rules, read_again)
@@ -129,7 +133,13 @@ async def look_for_opposite(
     await record_refuting(store, refuting, by=run.key)
     new = {one.passage for rows in found.values() for one in rows} - seen
     denied = tuple(pairs[key] for key in refuting)
-    return Opposition(tuple(mains), tuple(against), denied, judged is not None, len(new))
+    return Opposition(tuple(mains), tuple(against), denied, judged is not None, len(new), found, len(another))
+
+
+def opposite_queries(main: Main, written: Mapping[str, Sequence[str]], language: str | None) -> list[str]:
+    """Return what to ask for the opposite of a claim: what a planner wrote, else what the rules make of it. Pure."""
+    made = opposite_query(main.text, language)
+    return list(written.get(main.text, ())) or ([made] if made else [])
 
 
 def _named(one: Evidence) -> str:

@@ -45,6 +45,7 @@ _BESIDE = frozenset(
     }
 )  # fmt: skip
 """What may stand between a name and such a word."""
+_LEADING = frozenset({"so", "thus", "as", "wie", "comme", "como"})
 _OWN = frozenset({"this", "our", "my", "his", "her", "their", "these", "present"})
 _AWAY = 8  # words between a name and what says that it speaks, a clause between commas among them
 ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"')\]]+", re.IGNORECASE)

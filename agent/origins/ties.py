@@ -29,6 +29,8 @@ _HOUSE = re.compile(
 )
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}", re.IGNORECASE)
 _INSIDE = re.compile(r"https?:/{1,2}[^\s\"<>]+", re.IGNORECASE)
+_TITLE = 7
+"""Words of a title that two works do not have by chance."""
 _SAME_WORDS = 8
 """Runs of five words in common, twelve words in a row: two pens do not write these by chance."""
 _SHARE = 0.2
@@ -48,7 +50,8 @@ def names_of_owner(page: Told) -> frozenset[str]:
     named = {f"publisher {one}" for one in _houses(page.publisher or "")}
     if page.publisher and _HOST.fullmatch(page.publisher.strip()):
         named = {f"domain {registrable_domain('https://' + page.publisher.strip().casefold())}"}
-    if title := fold_title(page.title):
+    title = fold_title(page.title)
+    if len(title.split()) >= _TITLE:
         named.add(f"title {title}")
     for url in {page.url, _original(page.url)} if page.url else ():
         named |= {f"domain {registrable_domain(url)}", *ids_of_url(url)}

@@ -12,7 +12,17 @@ from pathlib import Path
 from typing import Literal, get_args
 
 PromptName = Literal[
-    "plan", "write", "repair", "review", "judge", "transform", "decide", "route", "query_update", "text2cypher"
+    "plan",
+    "write",
+    "repair",
+    "review",
+    "judge",
+    "transform",
+    "decide",
+    "oppose",
+    "route",
+    "query_update",
+    "text2cypher",
 ]
 PROMPTS: tuple[PromptName, ...] = get_args(PromptName)
 

@@ -103,7 +103,7 @@ class WebSearches:
                     call.arguments["query"],
                     limit=self._web.results,
                     time_range=self._web.time_range,
-                    domains=self.rules,
+                    domains=self._rules_of(call),
                     allow=allow,
                     max_age_s=float(call.arguments["max_age_s"]),
                     seen=seen,
@@ -144,8 +144,12 @@ class WebSearches:
             "for": call.arguments["for"],
             "limit": self._web.results,
             "time_range": self._web.time_range,
-            **asdict(self.rules),
+            **asdict(self._rules_of(call)),
         }
+
+    def _rules_of(self, call: Call) -> DomainRules:
+        """The rules of the run, and of one search that is for others than it has: `without` their domains."""
+        return self.rules.narrowed(DomainRules(block=tuple(call.arguments.get("without", ()))))
 
 
 def _output(

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from agent.by_model.decide import Decision
 from agent.by_model.judge import Judgements
+from agent.by_model.oppose import OpposingQueries
 from agent.by_model.plan import PlannedQuestion
 from agent.by_model.review import ReviewedParts
 from agent.by_model.transform import TransformedQueries
@@ -31,6 +32,7 @@ NEEDED = {
     "text2cypher": {"question", "fence", "today", "schema", "rules", "examples"},
     "query_update": {"question", "fence", "conversation"},
     "route": {"question", "fence", "today", "conversation"},
+    "oppose": {"question", "fence", "claims"},
     "decide": {"question", "fence", "language", "places", "rounds", "parts", "sent"},
 }
 
@@ -74,7 +76,8 @@ def test_a_malformed_prompt_file_is_an_error(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", [PlannedQuestion, WrittenAnswer, Repairs, ReviewedParts, Judgements, TransformedQueries, Decision]
+    "answer",
+    [PlannedQuestion, WrittenAnswer, Repairs, ReviewedParts, Judgements, TransformedQueries, Decision, OpposingQueries],
 )
 def test_every_field_that_a_model_fills_says_what_it_is(answer: type) -> None:
     schema = answer.model_json_schema()
@@ -85,7 +88,8 @@ def test_every_field_that_a_model_fills_says_what_it_is(answer: type) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", [PlannedQuestion, WrittenAnswer, Repairs, ReviewedParts, Judgements, TransformedQueries, Decision]
+    "answer",
+    [PlannedQuestion, WrittenAnswer, Repairs, ReviewedParts, Judgements, TransformedQueries, Decision, OpposingQueries],
 )
 def test_a_schema_bounds_its_longest_list(answer: type[BaseModel]) -> None:
     """A small model that is held to a grammar alone fills an open list until its context is full."""
