@@ -1,34 +1,36 @@
-"""What forgetting a source of many passages takes, half of whose claims have another source too.
+"""What forgetting a source of many passages takes, half of whose claims have another source too; then that other one.
 
-    python bench/forget.py [PASSAGES]
+    python -m bench.forget [PASSAGES] [--erase]
 
-The database is that of the settings; the namespace `benchforget` is emptied before and after.
+Each step's seconds are told, and those of the statements that took most; no model is configured, so none is asked.
 """
 
+import argparse
 import asyncio
-import sys
 import time
+from collections import defaultdict
+from unittest.mock import patch
 
 import numpy as np
-from metric import print_metric, print_state
 
-from agent.build import open_app
 from agent.evidence import Candidate
 from agent.forget.apply import Order, forget_source
-from agent.forget.namespace import forget_namespace
 from agent.forget.plan import look_at_impact
 from agent.record.claims import record_claims
 from agent.record.sources import arrival_of, passage_rows, record_arrivals
 from agent.record.verdicts import record_verdicts
-from agent.settings import read_settings
 from agent.verify import Check
-from graph.store import GraphStore
+from bench.metric import print_metric, print_state
+from bench.server import add_server_options, bench_server, bench_store, say
+from graph.server import ServerStatus
+from graph.store import GraphStore, Row, Transaction
 from retrievers.memory import search_memory
 from retrievers.read import Reading
 from retrievers.split import split_passages
 
 PASSAGES = 10_000
 _GROUP = 500
+_TOLD = 6  # statements whose seconds are told
 
 
 def _reading(name: str, text: str) -> Reading:
@@ -74,32 +76,74 @@ async def _add(store: GraphStore, name: str, sentences: range) -> None:
         await record_verdicts(store, {one.citation: (one.claim, valid) for one in keys}, by="bench")
 
 
-async def _run(passages: int) -> None:
-    async with open_app(read_settings({"namespace": "benchforget"}), print) as app:
-        store = app.store
-        print_state(store.form)
-        await forget_namespace(store, by="", reason="bench")
+async def _forget(store: GraphStore, source: str, spent: dict[str, float], *, erases: bool) -> None:
+    """Plan and forget one source, and tell what each took."""
+    rows = await store.read("sources_by_id", source_id=source)
+    spent.clear()
+    started = time.perf_counter()
+    plan = await look_at_impact(store, [row["key"] for row in rows])
+    print_metric(f"{source}, plan: s", time.perf_counter() - started, plan.sources[0].passages)
+    _tell(spent)
+    started = time.perf_counter()
+    done = await forget_source(store, plan.sources[0], Order(reason="bench", erases=erases))
+    print_metric(f"{source}, {'erase' if erases else 'forget'}: s", time.perf_counter() - started, done.passages)
+    _tell(spent)
+    print_metric(f"{source}: left after verification", sum(done.left.values()), done.passages, "= 0")
+
+
+def _tell(spent: dict[str, float]) -> None:
+    say(
+        "; ".join(
+            f"{statement} {seconds:.2f} s"
+            for statement, seconds in sorted(spent.items(), key=lambda one: -one[1])[:_TOLD]
+        )
+    )
+    spent.clear()
+
+
+async def _look(store: GraphStore, source: str, passages: int, supported: int) -> None:
+    """Print whether the statuses are right and whether anything of a forgotten source is found."""
+    claims = (await store.read("stored_counts"))[0]
+    searched = [_sentence(at) for at in range(0, passages, max(1, passages // 50))]
+    found = await search_memory(store, searched, None, limit=50)
+    reachable = sum(hit.source_id == source for hits in found.hits for hit in hits)
+    right = claims["supported"] == supported and claims["unsupported"] == passages - supported
+    print_metric(f"{source}: statuses right", int(right), claims["claims"], "= 1")
+    print_metric(f"{source}: reachable passages", reachable, len(searched), "= 0")
+
+
+async def _measure(server: ServerStatus, passages: int, *, erases: bool) -> None:
+    spent: dict[str, float] = defaultdict(float)
+    run = Transaction.run
+
+    async def timed(tx: Transaction, statement: str, **params: object) -> list[Row]:
+        started = time.perf_counter()
+        try:
+            return await run(tx, statement, **params)
+        finally:
+            spent[statement] += time.perf_counter() - started
+
+    async with bench_store(server, "benchforget", None) as store:
         await _add(store, "one", range(passages))
         await _add(store, "two", range(0, passages, 2))
-        rows = await store.read("sources_by_id", source_id="one")
-        started = time.perf_counter()
-        plan = await look_at_impact(store, [row["key"] for row in rows])
-        planned = time.perf_counter() - started
-        started = time.perf_counter()
-        done = await forget_source(store, plan.sources[0], Order(reason="bench"))
-        spent = time.perf_counter() - started
-        claims = (await store.read("stored_counts"))[0]
-        searched = [_sentence(at) for at in range(1, passages, max(1, passages // 50))]
-        found = await search_memory(store, searched, None, limit=50)
-        reachable = sum(hit.source_id == "one" for hits in found.hits for hit in hits)
-        right = claims["supported"] == (passages + 1) // 2 and claims["unsupported"] == passages // 2
-        print_metric("passages forgotten", done.passages, 1, f">= {passages}")
-        print_metric("plan: seconds", planned, passages)
-        print_metric("forget: seconds", spent, done.passages)
-        print_metric("statuses right", int(right), claims["claims"], "= 1")
-        print_metric("reachable passages", reachable, len(searched), "= 0")
-        await forget_namespace(store, by="", reason="bench")
+        with patch.object(Transaction, "run", timed):
+            await _forget(store, "one", spent, erases=erases)
+            await _look(store, "one", passages, (passages + 1) // 2)
+            await _forget(store, "two", spent, erases=erases)
+            await _look(store, "two", passages, 0)
+
+
+def main() -> None:
+    """Run the bench from the command line."""
+    parser = argparse.ArgumentParser(description="Forgetting a source of many passages")
+    parser.add_argument("passages", type=int, nargs="?", default=PASSAGES)
+    parser.add_argument("--erase", action="store_true", help="erase the sources' words everywhere too")
+    add_server_options(parser)
+    options = parser.parse_args()
+    with bench_server(options.home, "forget", keep=options.keep, fresh=True, version=options.neo4j) as server:
+        print_state(server.version)
+        asyncio.run(_measure(server, options.passages, erases=options.erase))
 
 
 if __name__ == "__main__":
-    asyncio.run(_run(int(sys.argv[1]) if len(sys.argv) > 1 else PASSAGES))
+    main()
