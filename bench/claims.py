@@ -1,10 +1,11 @@
 """Claims held against their sources: SciFact by rules, gold verdicts through the status, speed, a judge where set.
 
-    python -m bench.claims --data FOLDER [--judge N] [--misses FILE]
+    python -m bench.claims --data FOLDER [--judge N [--draw FILE] [--after M]] [--misses FILE]
 
-FOLDER holds scifact, ledger, xquad. No model is needed; with `--judge N` the configured one is asked about N claims of
-SciFact (training part) that no rule decides, and its macro-F1 stands beside the .798 that is published for a strong
-model on the development part.
+FOLDER holds scifact, ledger, xquad. No model is needed; with `--judge N` the configured one is asked about those of N
+claims of SciFact (training part, labels in its shares) that no rule decides, and its macro-F1 stands beside the .798
+that is published for a strong model on the development part. `--draw FILE` writes the N pairs for `claimgraph eval
+claims --labels FILE` instead; `--after M` draws others than the first M.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import gzip
 import json
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +22,8 @@ from typing import Any
 import numpy as np
 
 from agent.evaluate.claims import Label, LabelledPair, Opinion, judge_by_rules, read_pairs, score
-from agent.rules.check import check_claim, support_score
+from agent.rules.check import check_claim
+from agent.rules.support_score import support_score
 from agent.words.sentences import is_sound
 from bench.metric import find_data, print_metric, print_state
 from graph.model import Stance, Verdict
@@ -52,12 +55,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Claims held against their sources")
     parser.add_argument("--data", type=Path, help=f"folder with {', '.join(FILES)}")
     parser.add_argument("--judge", type=int, default=0, help="ask the configured judge about this many claims")
+    parser.add_argument("--draw", type=Path, help="with --judge: write these pairs to a file, and do nothing else")
+    parser.add_argument("--after", type=int, default=0, help="with --judge: leave out as many that were drawn before")
     parser.add_argument("--all", action="store_true", help="with --judge: also about what a rule decides")
     parser.add_argument("--speed", type=int, default=10_000, help="pairs to time (default: 10,000)")
     parser.add_argument("--misses", type=Path, help="write the supported claims that a rule rejected")
     options = parser.parse_args()
     data = find_data(options.data, FILES)
     if data is None:
+        return
+    if options.draw:
+        drawn = draw_alike(read_scifact(data)[0], options.judge, after=options.after)
+        lines = [json.dumps(asdict(pair), ensure_ascii=False) for pair in drawn]
+        options.draw.write_text("\n".join(lines) + "\n", encoding="utf-8")
         return
     print_state()
     print_ledger(data / FILES[2])
@@ -67,7 +77,8 @@ def main() -> None:
     if options.speed:
         print_speed(pairs, list(corpus.values()), options.speed)
     if options.judge:
-        asyncio.run(print_judge(pairs, options.judge, rules_first=not options.all))
+        drawn = draw_alike(pairs, options.judge, after=options.after)
+        asyncio.run(print_judge(drawn, rules_first=not options.all))
 
 
 def read_scifact(data: Path) -> tuple[list[LabelledPair], dict[str, str]]:
@@ -190,8 +201,8 @@ def print_speed(pairs: Sequence[LabelledPair], abstracts: Sequence[str], count: 
     print_metric("of these, decided by a rule", decided / count, count)
 
 
-async def print_judge(pairs: Sequence[LabelledPair], count: int, *, rules_first: bool) -> None:
-    """Print the configured judge's macro-F1 on some claims, beside the published figure of a strong model."""
+async def print_judge(chosen: Sequence[LabelledPair], *, rules_first: bool) -> None:
+    """Print the configured judge's macro-F1 on these claims, beside the published figure of a strong model."""
     from agent.build import open_model
     from agent.evaluate.judging import judge_by_model
     from agent.llm.configured import configured_models
@@ -202,7 +213,7 @@ async def print_judge(pairs: Sequence[LabelledPair], count: int, *, rules_first:
     if models is None:
         print("skipped: no judge; set the three CLAIMGRAPH_*_MODEL and OPENAI_BASE_URL")
         return
-    chosen = Random(7).sample(list(pairs), count)
+    count = len(chosen)
     started = time.perf_counter()
     async with open_model(models, print, home=settings.home_path) as model:
         opinions = await judge_by_model(chosen, model, rules_first=rules_first)

@@ -29,7 +29,7 @@ def review_order(entries: Iterable[Entry], score: Score | None = None) -> list[E
 
 def seems_supported(entry: Entry) -> float:
     """How far the quotes for a claim seem to bear it out, 0 to 1, by rules; 0 without one that was found."""
-    from agent.rules.check import support_score
+    from agent.rules.support_score import support_score
 
     found = [q.quote for q in entry.quotes if q.stance == "supports" and q.quote_match in {"exact", "normalised"}]
     return max((support_score(entry.text, quote) for quote in found), default=0.0)

@@ -21,7 +21,7 @@ from agent.verify import check_verbatim
 from agent.words.terms import guess_language
 from graph.quotes import find_quote
 
-__all__ = ["Differs", "RuleCheck", "check_claim", "support_score"]
+__all__ = ["Differs", "RuleCheck", "check_claim"]
 
 Verdict = Literal["valid", "rejected", "unchecked", "cannot_check"]
 Match = Literal["exact", "normalised", "none", "cannot_check"]
@@ -151,14 +151,3 @@ def _say(differences: Sequence[Differs]) -> str:
     if not first.claim:
         return f"the text says {first.source!r}, which the claim leaves out"
     return f"the claim says {first.claim!r} where the text says {first.source!r}"
-
-
-def support_score(claim: str, text: str, *, language: str | None = None, text_language: str | None = None) -> float:
-    """How far a text seems to bear a claim out, 0 to 1: an order for people to review in, never a verdict."""
-    text_language = text_language or _guess(text[:_GUESSED])
-    span = find_span(claim, text, text_language)
-    if span is None:
-        return 0.0
-    pair = compare(claim, text, span, language or text_language, text_language)
-    penalty = 0.5 if _differences(pair) else 1.0
-    return pair.coverage * penalty

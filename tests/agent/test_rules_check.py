@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.rules.check import check_claim, support_score
+from agent.rules.check import check_claim
+from agent.rules.support_score import support_score
 
 TEXT = (
     "The plant employs 300 people and covers 5 km of coast. It opened in March 2022. "
@@ -82,6 +83,20 @@ def test_what_seems_borne_out_comes_before_what_does_not() -> None:
     scores = [support_score(claim, TEXT, language="en", text_language="en") for claim in claims]
     assert scores == sorted(scores)
     assert scores[0] < scores[1] < scores[2] <= 1.0
+
+
+def test_what_says_the_opposite_comes_before_what_is_borne_out_and_after_what_is_not_spoken_of() -> None:
+    text = "Feeding rapamycin to adult flies raised their resistance to starvation. It did not change their weight."
+    turned, said, other = (
+        "Rapamycin lowers the resistance of flies to starvation.",
+        "Rapamycin raises the resistance of flies to starvation.",
+        "The council lowers the fees for parking.",
+    )
+    assert support_score(other, text) < support_score(turned, text) < support_score(said, text)
+    assert support_score("Rapamycin changed the weight of flies.", text) < support_score(
+        "Rapamycin did not change the weight of flies.", text
+    )
+    assert support_score("It did not change their weight.", text) == 1.0
 
 
 @settings(deadline=None, max_examples=80)
