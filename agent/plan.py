@@ -5,9 +5,29 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from agent.errors import AgentError
+from agent.language import find_question_language
 from agent.words.clauses import find_clauses, find_subject, noun_phrases
-from agent.words.terms import Term, covers, find_terms, guess_language, is_unspaced, other_words, translations
-from agent.words.wording import ASKED_FOR, ASKS_WORDS, COUNTS, EXISTING, EXPECTED, MONEY, QUESTION_WORDS, Expects
+from agent.words.terms import (
+    Term,
+    covers,
+    find_terms,
+    guess_language,
+    is_unspaced,
+    other_words,
+    stop_words,
+    translations,
+)
+from agent.words.wording import (
+    ASKED_FOR,
+    ASKS_WORDS,
+    COUNTS,
+    EXISTING,
+    EXPECTED,
+    LYING,
+    MONEY,
+    QUESTION_WORDS,
+    Expects,
+)
 
 MAX_SUBQUESTIONS = 5
 MAX_QUERY_CHARACTERS = 400
@@ -48,10 +68,18 @@ def check_question(question: str) -> str:
     return asked
 
 
+def language_of(question: str) -> str | None:
+    """Return a question's language by its function words; where it has none that we list, by the look of its words."""
+    guessed = guess_language(question)
+    if guessed == "en" and not question.isascii() and not set(question.lower().split()) & stop_words("en"):
+        guessed = None
+    return guessed or find_question_language(question)
+
+
 def plan_by_rules(question: str, language: str | None) -> Plan:
     """Split a question into one to five parts. Raises PlanError when it holds no letter and no digit."""
     asked = check_question(question)
-    language = language or guess_language(asked)
+    language = language or language_of(asked)
     clauses = find_clauses(asked, language)[:MAX_SUBQUESTIONS]
     subject = find_subject(asked, clauses, language)
     texts = [clauses[0]] if len(clauses) == 1 else [_carry(clause, subject, language) for clause in clauses]
@@ -68,7 +96,7 @@ def plan_by_rules(question: str, language: str | None) -> Plan:
 def plan_directly(question: str) -> Plan:
     """Return a plan of one part, the question as it is. Raises PlanError when it holds no letter and no digit."""
     asked = check_question(question)
-    language = guess_language(asked)
+    language = language_of(asked)
     return Plan(asked, language, (SubQuestion(1, asked, expected_type(asked, language), (asked,)),), by="nobody")
 
 
@@ -138,8 +166,11 @@ _BARE = re.compile(r"when|where|who|whose|whom|why|wann|wo|wer|wen|wem")
 
 
 def own_terms(sub: SubQuestion, language: str | None) -> list[Term]:
-    """The content words a sub-question asks with, beyond the shared subject; all of them when it has no others."""
-    asked = asking_terms(sub.text, language)
+    """The content words a sub-question asks with, beyond the shared subject; all of them when it has no others.
+
+    Of "the river Orm" a text needs to say no more than the name.
+    """
+    asked = told_terms(sub.text, language)
     subject = [term.stem for term in find_terms(sub.subject, language)]
     own = [term for term in asked if term.stem not in subject]
     return own or asked
@@ -148,12 +179,33 @@ def own_terms(sub: SubQuestion, language: str | None) -> list[Term]:
 def asking_terms(text: str, language: str | None) -> list[Term]:
     """The content words of a question without the words that only ask ("how much", "what year")."""
     spaces = QUESTION_WORDS.sub(lambda match: " " * len(match.group()), text)
-    if COUNTS.search(text):
-        spaces = EXISTING.sub(lambda match: " " * len(match.group()), spaces)
+    for asks, says in ((COUNTS, EXISTING), (_WHERE, LYING)):
+        if asks.search(text):
+            spaces = says.sub(lambda match: " " * len(match.group()), spaces)
     unique: dict[str, Term] = {}
     for term in find_terms(spaces, language):
         unique.setdefault(term.stem, term)
     return list(unique.values()) or find_terms(text, language)
+
+
+def told_terms(text: str, language: str | None) -> list[Term]:
+    """The words of a question that a text must say: without those that only say of what kind a named thing is."""
+    kinds = [span for start, end in noun_phrases(text, language) if (span := _kind_of(text, start, end))]
+    asked = asking_terms(text, language)
+    return [term for term in asked if not any(a <= term.char_start < b for a, b in kinds)] or asked
+
+
+_WHERE = re.compile(r"\bwhere\b|\bwo\b", re.IGNORECASE)
+_KIND = re.compile(
+    r"(?:the|an?)\s+((?:(?!(?:of|in|at|on|for|from|to|by|and|or|with|near|under|between|behind)\b)[a-z][\w’'-]*\s+){1,2})"
+    r"[A-Z]\S*(?:\s+[A-Z]\S*)*"
+)
+
+
+def _kind_of(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Where the kind stands in a phrase that ends in a name it is said of: "river" in "the river Orm"."""
+    found = _KIND.fullmatch(text[start:end])
+    return (start + found.start(1), start + found.end(1)) if found else None
 
 
 def _queries(sub: SubQuestion, language: str | None) -> tuple[str, ...]:
@@ -199,7 +251,7 @@ def _cut(query: str) -> str:
 
 def follow_up_queries(sub: SubQuestion, asked: Collection[str]) -> tuple[str, ...]:
     """Up to two other wordings for a gap, none asked before (without regard to case); () when there is none."""
-    language = guess_language(sub.text)
+    language = language_of(sub.text)
     used = {query.casefold() for query in (*asked, *sub.queries)}
     own = own_terms(sub, language)
     names = [term.word for term in find_terms(sub.subject, language) if term.is_name] or [

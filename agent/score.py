@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agent.evidence import Candidate, Evidence
-from agent.plan import Plan, SubQuestion, asking_terms, own_terms
+from agent.plan import Plan, SubQuestion, own_terms, told_terms
 from agent.words.answers import Asked
 from agent.words.relation import relation_terms
 from agent.words.relevance import coverage, rank_texts, weigh_terms
@@ -63,7 +63,7 @@ def score_sentences(
 ) -> list[Scored]:
     """Every sayable sentence of the passages with how far it covers the sub-question and holds its type."""
     own = [term.stem for term in own_terms(sub, plan.language)]
-    whole = [term.stem for term in asking_terms(f"{sub.text} {sub.subject}", plan.language)]
+    whole = [term.stem for text in (sub.text, sub.subject) for term in told_terms(text, plan.language)]
     passages = [
         frozenset(stems_for(one.text, one.language or plan.language, plan.language)) for one in (pool or evidence)
     ]

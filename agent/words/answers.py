@@ -13,6 +13,7 @@ from agent.words.units import is_money
 from agent.words.values import Value
 from agent.words.wording import (
     ASKS_HAVING,
+    ASKS_NUMBER,
     ASKS_WORDS,
     BODIES,
     DEFINES,
@@ -23,6 +24,7 @@ from agent.words.wording import (
     PLACE,
     POPULATION,
     REASON,
+    SIZED,
     WONDERING,
 )
 
@@ -45,7 +47,15 @@ _IS_A = (
     r"(?:an?|the|one of|eine?|der|die|das|une?|le|la|un)\s|\s?(?:,|[–—-])\s?(?:an?|the|eine?)\s)"
 )
 _HEADED = re.compile(r"[^?？]{3,150}[?？]\s")  # a heading that asks, before the sentence under it
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+_HOW_LARGE = re.compile(r"\bhow (?:large|big)\b|\bwie groß\b", re.IGNORECASE)
+_SIZE = re.compile(r"size|value|worth|volume|total|größe|wert|volumen", re.IGNORECASE)
+_AFTER_HEAD = re.compile(
+    r"\s(?:of|for|in|at|on|by|to|from|will|would|could|may|is|are|was|were|für|von|in|wird|ist|war)\b", re.IGNORECASE
+)
+_SPENT = re.compile(r"\b(?:cost|pric|paid|pay|spen[dt]|fee|kost|preis|bezahl)\w*", re.IGNORECASE)
 _HOW_LONG = re.compile(r"\b(?:how long (?:is|are|was|were)|wie lang (?:ist|sind|war))\b", re.IGNORECASE)
+_STRETCH = re.compile(r"\bhow long is the (?:river|bridge|road|wall|tunnel|coast|cable)\b", re.IGNORECASE)
 _HOW_MUCH_CHANGE = re.compile(
     r"\bhow much\b.*\b(?:ris(?:e|es|en|ing)|rose|fall(?:s|en|ing)?|fell|gr(?:ow\w*|ew)|increas\w+|decreas\w+|declin\w+|"
     r"drop\w*|shr[aiu]nk\w*|chang\w+|gain\w*|lost|loses?|(?:go|goes|gone|went) (?:up|down))\b|"
@@ -96,6 +106,7 @@ class Asked:
         self.defined = asked_name["name"] if asked_name else ""
         self.is_change = _HOW_MUCH_CHANGE.search(sub.text) is not None
         self.units = next((units for pattern, units in DIMENSIONS if pattern.search(sub.text)), None)
+        self.is_size = _HOW_LARGE.search(sub.text) is not None
         if wants_money(sub.text):
             self.units = None
 
@@ -127,6 +138,11 @@ class Asked:
             if self._defines(text):
                 return 1.0
             return _BY_THE_WAY if re.search(rf"\b{re.escape(self.defined)}", text, re.IGNORECASE) else 0.0
+        if sub.expects == "any" and ASKS_NUMBER.search(sub.text):
+            new = [value for value in values if value.kind != "date" and value.text not in sub.text]
+            return (
+                1.0 if any(not _YEAR.fullmatch(v.text) for v in new) and self._says(text, language) >= NEEDED else 0.0
+            )
         if sub.expects in {"any", "yes_no"}:
             return 1.0 if ASKS_WORDS.match(sub.text) or not WONDERING.search(text) else 0.0
         if sub.expects == "reason":
@@ -156,9 +172,12 @@ class Asked:
         """The values of a sentence that are of the kind and unit a sub-question asks for."""
         expects = self.sub.expects
         if expects == "amount":
-            return [value for value in values if self._is_amount(value) or (self.is_change and value.kind == "share")]
+            return [
+                value for value in values if self._is_amount(value, text) or (self.is_change and value.kind == "share")
+            ]
         if expects == "duration":
             long = {"duration", "amount"} if _HOW_LONG.search(self.sub.text) else {"duration"}
+            long = {"amount"} if _STRETCH.search(self.sub.text) else long
             return [value for value in values if value.kind in long and (value.kind == "duration" or value.unit == "m")]
         if expects == "count":
             return [value for value in values if self._is_counted(text, value, language)]
@@ -166,10 +185,22 @@ class Asked:
             return [value for value in values if value.kind == expects]
         return list(values)
 
-    def _is_amount(self, value: Value) -> bool:
+    def _is_amount(self, value: Value, text: str) -> bool:
+        if self.is_size and is_money(value.unit) and self._is_sized(text, value):
+            return True
         if self.units is not None:
             return value.kind in {"amount", "count"} and value.unit in self.units
         return value.kind == "amount" and is_money(value.unit) == wants_money(self.sub.text)
+
+    def _is_sized(self, text: str, value: Value) -> bool:
+        """Whether a sum of money is how large the asked thing is: "the market is worth"; its loan is another thing."""
+        verb = SIZED.search(text, 0, value.char_start)
+        if verb is None or _SPENT.search(text):
+            return False
+        head = _AFTER_HEAD.split(re.split(r"[.;,]\s", text[: verb.start()])[-1])[0]
+        last = find_terms(head, self.language)[-1:]
+        return any(_SIZE.fullmatch(one.word) or any(same_term(one.stem, own, self.language) for own in self.weights)
+                   for one in last)  # fmt: skip
 
     def _is_counted(self, text: str, value: Value, language: str | None) -> bool:
         """Whether a number counts the noun that was asked for, and not another."""

@@ -26,7 +26,7 @@ EXPECTED: list[tuple[Expects, re.Pattern[str]]] = [
         r"quelle (?:part|proportion)|qué porcentaje|百分之几|比例是")),
     ("duration", re.compile(
         r"\bhow old\b|\bwie alt\b|"
-        r"\bhow long\b(?! is the (?:river|bridge|road|wall|tunnel|coast|cable))|\bhow many (?:years|months|"
+        r"\bhow long\b|\bhow many (?:years|months|"
         r"weeks|days|hours)|"
         r"\bwie lange\b|wie viele (?i:jahre|monate|wochen|tage|stunden)|combien de temps|cuánto tiempo|多长时间|"
         r"多久")),
@@ -73,6 +73,8 @@ QUESTION_WORDS = re.compile(
     r"(?:what|which) (?:is|was) the (?:\w+ )?(?:number|population) of(?= (?-i:[a-zà-ÿ]))(?! the\b)|"
     r"welche[mnrs]? (?:jahr|anteil|prozentsatz|datum)|"
     r"combien(?: de)?|quelle année|cuánt[oa]s?|qué (?:año|porcentaje)|what'?s|when|where|who|whose|why|"
+    r"quant(?:o|i|e|os|as)|hoeveel|wanneer|hur (?:mycket|många)|hvor (?:meget|mye|mange)|kuinka (?:paljon|monta)|"
+    r"mennyi|hány|kolik|сколько|скільки|когда|коли|где|де|кто|почему|bao nhiêu|bao giờ|khi nào|ở đâu|quando|dove|onde|"
     r"wann|wer|wo|warum|wieso|quand|pourquoi|quién|cuándo|dónde|please|bitte|tell me|name of)\b|"
     r"什么时候|为什么|多少|什么|哪些|哪个|哪里|何时|几个|怎么|如何|是否|吗|呢|谁|哪",
     _I,
@@ -233,6 +235,23 @@ _DIMENSIONS = {
 DIMENSIONS = [
     (re.compile(rf"\b(?:{pattern})\b", _I), frozenset(units.split())) for pattern, units in _DIMENSIONS.items()
 ]
+# Asks how much or how many, in whatever language; which unit answers is known for some only.
+ASKS_NUMBER = re.compile(
+    r"\b(?:how (?:much|many)|wie ?viele?|combien|cuánt[oa]s?|quant(?:o|i|e|os|as)|hoeveel|hur (?:mycket|många)|"
+    r"hvor (?:meget|mye|mange)|kuinka (?:paljon|monta)|paljonko|montako|mennyi|hány|kolik|koľko|koliko|cât[eăi]?|kaç|"
+    r"ne kadar|сколько|скільки|колко|какова? (?:высота|длина|цена|стоимость|площадь|глубина|ширина)|πόσ\w+|bao nhiêu|"
+    r"berapa|얼마\w*)\b|^ile\b|כמה|كم|いくら|いくつ|多少|เท่าไร",
+    _I,
+)
+# Says only that a thing is somewhere, beside "where".
+LYING = re.compile(r"\b(?:located|situated|found|lies?|lie|gelegen|liegt)\b", _I)
+# How large a thing is, said of it before its value.
+SIZED = re.compile(
+    r"\b(?:is|are|was|were|be|been|becomes?|became|worth|valued|reach(?:es|ed|ing)?|total(?:s|led|ling)?|amount(?:s|ed)?|"
+    r"stands?|stood|comes?|came|grow(?:s|n)?|grew|ris(?:es|en)?|rose|ha(?:s|ve|d)|ist|sind|war|wird|beträgt|erreicht)"
+    r"(?:\s+(?:to|at|of|up|about|around|some|nearly|almost|over|rund|etwa|auf|an)){0,3}\s*(?:[€£$]\s?)?$",
+    _I,
+)
 # Bodies that act without a name of their own.
 BODIES = re.compile(
     r"\b(?:council|company|operator|government|ministry|municipality|owners?|developers?|taxpayers?|"

@@ -227,3 +227,35 @@ def test_a_rise_that_is_asked_for_is_answered_by_a_percentage(question: str):
     said = "Traffic in Varn rises by 31 percent in the first year."
     assert claims(question, passage(said, "road")) == [said]
     assert not claims("How much does the Varn road cost?", passage(said, "road"))
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "beside"),
+    [
+        ("When was the bank Hovden established?", "Hovden was established in 1902.", "Hovden lends to farmers."),
+        ("How long is the river Orm?", "The Orm is 214 kilometres long.", "The Orm is fished by forty families."),
+        ("Where is the village Tarn located?", "Tarn lies in the north of Skerra.", "Tarn has nine pupils."),
+        ("How large will the market be in 2030?", "The market will be worth 4.2 billion euros in 2030.",
+         "The market's loan was 3 million euros in 2030."),
+    ],
+)  # fmt: skip
+def test_what_only_says_of_what_kind_a_named_thing_is_need_not_be_said(question: str, answer: str, beside: str):
+    assert claims(question, passage(answer, "a", title="A note"), passage(beside, "b", title="A note")) == [answer]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "beside", "language"),
+    [
+        ("¿Cuánto pesa la campana?", "La campana pesa 900 kilos.", "La campana es de bronce.", "es"),
+        ("Сколько стоит билет в музей?", "Билет в музей стоит 350 рублей.", "Билет в музей продают на входе.", "ru"),
+        ("Giá vé xe buýt là bao nhiêu?", "Giá vé xe buýt là 7.000 đồng.", "Giá vé xe buýt ghi trên xe.", "vi"),
+        ("Quanto custa o bilhete do museu?", "O bilhete do museu custa 9 euros.", "O bilhete do museu é azul.", "pt"),
+        ("Hoeveel kost een kaartje?", "Een kaartje kost 15 euro.", "Een kaartje koop je aan de deur.", "nl"),
+    ],
+)
+def test_how_much_is_answered_by_a_number_in_languages_that_no_table_of_units_knows(
+    question: str, answer: str, beside: str, language: str
+):
+    texts = [passage(text, name, title="7", language=language) for name, text in (("a", answer), ("b", beside))]
+    assert claims(question, *texts) == [answer]
+    assert claims(question, texts[1]) == []
