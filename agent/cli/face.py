@@ -11,7 +11,7 @@ import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
 from dataclasses import dataclass, field, replace
 from types import FrameType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -114,7 +114,7 @@ def _refuse_empty(context: click.Context) -> None:
         if context.get_parameter_source(name) is not click.core.ParameterSource.COMMANDLINE:
             continue
         value: Any = context.params.get(name)
-        words: list[Any] = list(value) if isinstance(value, tuple) else [value]
+        words = cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)
         if any(isinstance(word, str) and not word.strip() for word in words):
             said = name.upper() if isinstance(one, click.Argument) else one.opts[0]
             raise click.UsageError(f"{said} is empty; give words{'' if one.required else ' or leave it out'}")
