@@ -65,7 +65,7 @@ def find_speakers(text: str) -> Iterator[str]:
         words = re.split(r"[.!?\n](?:\s|$)", text[max(0, match.start() - 200) : match.start()])[-1].split()
         while words and words[-1] in _BESIDE:
             words.pop()
-        if words and words[-1][-1] in ',”"»“':
+        if words and (words[-1][-1] in ',”"»“' or words[-1].casefold() in _LEADING):
             after = re.match(r"\s+(?P<who>[^.,;:!?\n]{2,70})", text[match.end() :])
             yield from names_in(after["who"])[:1] if after else ()
             yield from [name for name in names_in(" ".join(words[-_AWAY:])) if " " in name][-1:]
