@@ -15,6 +15,9 @@ from graph.rows import batches
 from graph.store import GraphStore, Row, Transaction
 
 _LONGEST_WHY = 300
+BY_RULE = "rule:replaced"
+"""Who resolved a conflict of which one value was replaced since; found again as a conflict, it is open again."""
+_REPLACED = "one value was replaced since by the other, as a later source says"
 _WORDS = 12  # of a claim, by which others are found that may speak of the same
 _ALIKE = 40  # claims that are compared with one
 
@@ -37,8 +40,10 @@ async def record_conflicts(store: GraphStore, opposed: Sequence[Opposed], *, by:
     """Write the pairs that are conflicts and return the state of each by its key; `by` is who found them.
 
     Twice is once, also by several at a time; what a person resolved or dismissed stays so. A pair whose claims are not
-    both in the namespace is left out. Raises GraphError.
+    both in the namespace is left out. One that is there from before, and of which one value was replaced since, is
+    resolved. Raises GraphError.
     """
+    await _settle_replaced(store, [one for one in opposed if one.outcome == "superseded"])
     moment = now()
     rows = [
         {
@@ -56,13 +61,29 @@ async def record_conflicts(store: GraphStore, opposed: Sequence[Opposed], *, by:
             claims = sorted({str(row[side]) for row in rows for side in ("first", "second")})
 
             async def change() -> dict[str, str]:
-                made = await tx.run("record_conflicts", rows=rows, by=by, now=moment.iso)
+                made = await tx.run("record_conflicts", rows=rows, by=by, rule=BY_RULE, now=moment.iso)
                 return {str(row["conflict"]): str(row["state"]) for row in made}
 
             return await change_claims(tx, claims, change, by=by, moment=moment)
 
         states |= await store.write(work)
     return states
+
+
+async def _settle_replaced(store: GraphStore, replaced: Sequence[Opposed]) -> None:
+    claims = {conflict_key(one.claims, store.namespace): one.claims for one in replaced}
+    rows = await store.read("conflict_states", keys=sorted(claims)) if claims else []
+    settled = sorted(row["conflict"] for row in rows if row["state"] == "open")
+    moment = now()
+
+    async def work(tx: Transaction) -> None:
+        async def change() -> None:
+            await tx.run("settle_replaced", keys=settled, by=BY_RULE, why=_REPLACED, now=moment.iso)
+
+        await change_claims(tx, {one for key in settled for one in claims[key]}, change, by=BY_RULE, moment=moment)
+
+    if settled:
+        await store.write(work)
 
 
 async def record_conflicts_of(store: GraphStore, claims: Collection[str], *, by: str) -> Contradictions:

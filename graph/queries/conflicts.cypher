@@ -46,15 +46,25 @@ ORDER BY conflict, claim;
 MATCH (x:Conflict) WHERE x.key IN $keys AND x.namespace = $namespace
 RETURN x.key AS conflict, x.state AS state, x.resolution AS resolution ORDER BY conflict;
 
+// name: settle_replaced
+// Open conflicts in which one value replaced the other since; what a person said of one stays as it is
+// params: keys, by, why, namespace, now
+// returns: conflict
+MATCH (x:Conflict) WHERE x.key IN $keys AND x.namespace = $namespace AND x.state = 'open'
+  AND coalesce(x.resolved_by, $by) = $by
+SET x.state = 'resolved', x.resolution = $why, x.resolved_by = $by, x.resolved_at = $now
+RETURN x.key AS conflict ORDER BY conflict;
+
 // name: record_conflicts
-// Pairs of claims that cannot both hold; one that is there keeps its state, whoever set it
-// params: rows, by, namespace, now
+// Pairs of claims that cannot both hold; one that is there keeps its state, whoever set it, unless only rules had settled it
+// params: rows, by, rule, namespace, now
 // returns: conflict, state
 UNWIND $rows AS r
 MATCH (a:Claim {key: r.first}), (b:Claim {key: r.second}) WHERE a.namespace = $namespace AND b.namespace = $namespace
 MERGE (x:Conflict {key: r.key})
 ON CREATE SET x.namespace = $namespace, x.name = r.name, x.created_at = $now, x.kind = r.kind, x.state = 'open',
               x.rationale = r.rationale, x.detected_by = $by
+ON MATCH SET x.state = CASE WHEN x.state = 'resolved' AND x.resolved_by = $rule THEN 'open' ELSE x.state END
 MERGE (x)-[:BETWEEN]->(a)
 MERGE (x)-[:BETWEEN]->(b)
 RETURN x.key AS conflict, x.state AS state ORDER BY conflict;

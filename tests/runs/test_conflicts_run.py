@@ -200,6 +200,24 @@ async def test_a_replaced_figure_reads_as_replaced_and_one_that_a_newer_text_quo
     assert {one.status for one in view.statements if one.claims} == {"supported"}
 
 
+async def test_a_conflict_of_which_one_value_was_replaced_since_is_settled_unless_a_person_spoke(
+    store: GraphStore,
+) -> None:
+    await add_text(store, OLD, name="minutes.md", title="Minutes", published_at="2024-03-14")
+    await add_text(store, NEW.partition(" This")[0], name="blog.md", title="Blog", published_at="2026-04-01")
+    await ask(store, COST, run_key="before")
+    (open_,) = await conflicts(store)
+    assert (open_["state"], open_["statuses"]) == ("open", ["conflicting", "conflicting"])
+    await add_text(store, NEW, name="paper.md", title="Treasurer", published_at="2026-03-03")
+    await ask(store, COST, run_key="after")
+    (settled,) = await conflicts(store)
+    assert (settled["state"], settled["statuses"]) == ("resolved", ["supported", "supported"])
+    assert "Sources differ" not in render_markdown(await report_of(store, "after"))
+    await decide_conflict(store, settled["key"], "open", "the paper was never adopted", by="ada")
+    await ask(store, COST, run_key="again")
+    assert [one["state"] for one in await conflicts(store)] == ["open"]
+
+
 async def test_what_may_deny_an_answer_is_quoted_with_its_mark_where_nobody_judged_it(store: GraphStore) -> None:
     denial = "It is false that the Norvik tidal plant will cost 48.2 million crowns."
     await add_text(store, OLD, name="minutes.md")
