@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, LiteralString, cast
 
 from graph.errors import StatementFailed, StatementRefused, StatementWrong
 from graph.plan_guard import Names, UnknownName, counts_or_aggregates, unknown_names, why_refused
-from graph.store import GraphStore, translated_errors
+from graph.store import TIMED_OUT, GraphStore, translated_errors
 from graph.values_json import JSON, row_to_json
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ Stopped = Literal["rows", "bytes", "time", "memory"]
 GRACE_S = 1.0
 """How much longer than the server the client waits: what it stopped is then said by the server itself."""
 
-_TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
 _OUT_OF_MEMORY = ("OutOfMemory", "MemoryLimit", "StackOverFlow", "StackOverflow")
 _NOT_A_READ = "Neo.ClientError.Statement.AccessMode"
 _FAILED = "Neo.DatabaseError.Statement.ExecutionFailed"
@@ -97,11 +96,7 @@ async def explain_foreign(
     Raises StatementWrong when the server cannot read it, and DatabaseUnreachable and the like.
     """
     limits = limits or Limits()
-    reading = _Reading()
-    async with store.foreign_session() as session:
-        await _guarded(
-            _explain_alone(session, statement, params or {}, known or Names(), limits, reading), limits, reading
-        )
+    reading = await _guarded(store, statement, params or {}, known or Names(), limits, runs=False)
     if reading.stopped:
         raise StatementWrong(
             f"the server did not plan the statement within {limits.seconds:g} seconds; make it smaller"
@@ -124,10 +119,8 @@ async def read_foreign(
     read it or it fails on the data, and DatabaseUnreachable and the like.
     """
     limits = limits or Limits()
-    reading = _Reading()
     began = time.monotonic()
-    async with store.foreign_session() as session:
-        await _guarded(_read(session, statement, params or {}, known or Names(), limits, reading), limits, reading)
+    reading = await _guarded(store, statement, params or {}, known or Names(), limits, runs=True)
     return ForeignRows(
         reading.columns,
         tuple(reading.rows),
@@ -139,27 +132,33 @@ async def read_foreign(
     )
 
 
-async def _guarded(work: Any, limits: Limits, reading: _Reading) -> None:
+async def _guarded(
+    store: GraphStore, statement: str, params: Mapping[str, object], known: Names, limits: Limits, *, runs: bool
+) -> _Reading:
+    """Explain a statement and, where it `runs`, read its rows, with every way that it can go wrong judged."""
     from neo4j.exceptions import BrokenRecordError, Neo4jError
 
-    with translated_errors():
-        try:
-            async with asyncio.timeout(limits.seconds + GRACE_S):
-                await work
-        except TimeoutError:  # the driver has dropped the connection, and the server ends what it can
-            reading.stopped = "time"
-        except BrokenRecordError as error:
-            raise StatementWrong(
-                "a value of its rows has no counterpart here, such as a date beyond the year 9999; "
-                "return toString() of it"
-            ) from error
-        except Neo4jError as error:
-            _judge_error(error, reading)
+    reading = _Reading()
+    async with store.foreign_session() as session:
+        with translated_errors():
+            try:
+                async with asyncio.timeout(limits.seconds + GRACE_S):
+                    await _read(session, statement, params, known, limits, reading, runs=runs)
+            except TimeoutError:  # the driver has dropped the connection, and the server ends what it can
+                reading.stopped = "time"
+            except BrokenRecordError as error:
+                raise StatementWrong(
+                    "a value of its rows has no counterpart here, such as a date beyond the year 9999; "
+                    "return toString() of it"
+                ) from error
+            except Neo4jError as error:
+                _judge_error(error, reading)
+    return reading
 
 
 def _judge_error(error: "Neo4jError", reading: _Reading) -> None:
     code, message = str(error.code), " ".join(str(error.message).split())
-    if code.startswith(_TIMED_OUT):
+    if code.startswith(TIMED_OUT):
         reading.stopped = "time"
     elif any(word in code or f".{word}Error" in message for word in _OUT_OF_MEMORY):  # a procedure's is in its message
         reading.stopped = "memory"
@@ -175,18 +174,6 @@ def _judge_error(error: "Neo4jError", reading: _Reading) -> None:
         raise error
 
 
-async def _explain_alone(
-    session: "AsyncSession",
-    statement: str,
-    params: Mapping[str, object],
-    known: Names,
-    limits: Limits,
-    reading: _Reading,
-) -> None:
-    async with await _begin(session, limits) as transaction:
-        reading.explained = await _explain(transaction, statement, params, known)
-
-
 async def _read(
     session: "AsyncSession",
     statement: str,
@@ -194,9 +181,14 @@ async def _read(
     known: Names,
     limits: Limits,
     reading: _Reading,
+    *,
+    runs: bool,
 ) -> None:
-    async with await _begin(session, limits) as transaction:
+    begun = session.begin_transaction(timeout=limits.seconds, metadata={"app": "claimgraph", "kind": "foreign"})
+    async with await begun as transaction:
         reading.explained = await _explain(transaction, statement, params, known)
+        if not runs:
+            return
         if reading.explained.refused:
             raise StatementRefused(2, reading.explained.refused)
         reading.was_planned = True
@@ -212,10 +204,6 @@ async def _read(
                 reading.stopped = "bytes"
                 break
             reading.rows.append(row)
-
-
-async def _begin(session: "AsyncSession", limits: Limits) -> "AsyncTransaction":
-    return await session.begin_transaction(timeout=limits.seconds, metadata={"app": "claimgraph", "kind": "foreign"})
 
 
 async def _explain(

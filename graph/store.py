@@ -165,14 +165,36 @@ class GraphStore:
 
         with translated_errors():
             async with self._driver.session(database=self._database) as session:
-                run = session.execute_read if mode == "READ" else session.execute_write
-                result = await run(managed)
+                if mode == "READ":
+                    result = await session.execute_read(managed)
+                else:
+                    result = await _outlasting(session.execute_write, managed)
         self.written.add(last)
         self.written.retries += tries - 1
         return result
 
 
+async def _outlasting(
+    execute: Callable[[Callable[["AsyncManagedTransaction"], Awaitable[T]]], Awaitable[T]],
+    work: Callable[["AsyncManagedTransaction"], Awaitable[T]],
+) -> T:
+    """Write, once more where the server's time limit ended it: a write of ours is small, so it had been waiting.
+
+    What it waited for, a process that was suspended within its transaction, is ended by the same limit.
+    """
+    from neo4j.exceptions import Neo4jError
+
+    try:
+        return await execute(work)
+    except Neo4jError as error:
+        if not str(error.code).startswith(TIMED_OUT):
+            raise
+    return await execute(work)
+
+
 _SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
+TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
+"""What a server says of a transaction that it ended at its time limit; a suffix says whose limit it was."""
 _WRONG_LOGIN = ("Neo.ClientError.Security.AuthenticationRateLimit", "Neo.ClientError.Security.CredentialsExpired")
 _BROKEN = "Neo.DatabaseError.Transaction."
 """What a server says whose disk is full, and for ever after: it needs a restart."""
@@ -204,6 +226,11 @@ def translated_errors(uri: str = "the database") -> Generator[None]:
         if error.code == _NO_SUCH_DATABASE:
             raise DatabaseUnreachable(
                 f"the server has no database of that name ({_first_line(error.message)}); check NEO4J_DATABASE"
+            ) from error
+        if str(error.code).startswith(TIMED_OUT):
+            raise DatabaseFault(
+                f"{uri} ended what had lasted longer than its limit (db.transaction.timeout): it is busy, or another "
+                "process holds what is needed; run the same command again when that has ended"
             ) from error
         if str(error.code).startswith(_BROKEN):
             raise DatabaseFault(

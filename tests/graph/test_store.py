@@ -1,0 +1,78 @@
+"""The door to the database where the server turns a transaction away, with a session that plays its part."""
+
+from collections.abc import Awaitable, Callable
+from typing import Self
+
+import pytest
+from neo4j.exceptions import Neo4jError
+
+from graph.errors import DatabaseFault
+from graph.store import TIMED_OUT, GraphStore, Transaction
+
+_Work = Callable[[object], Awaitable[object]]
+
+
+class _Session:
+    """A session whose transactions are ended by the server's time limit so many times."""
+
+    def __init__(self, timed_out: int) -> None:
+        self._left = timed_out
+        self.begun = 0
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        return None
+
+    async def execute_read(self, work: _Work) -> object:
+        return await self._execute(work)
+
+    async def execute_write(self, work: _Work) -> object:
+        return await self._execute(work)
+
+    async def _execute(self, work: _Work) -> object:
+        self.begun += 1
+        done = await work(None)
+        if self._left:
+            self._left -= 1
+            raise Neo4jError._hydrate_neo4j(code=f"{TIMED_OUT}TransactionConfiguration", message="terminated")
+        return done
+
+
+class _Driver:
+    def __init__(self, session: _Session) -> None:
+        self._session = session
+
+    def session(self, **_: object) -> _Session:
+        return self._session
+
+
+def _store(session: _Session) -> GraphStore:
+    return GraphStore(_Driver(session), database="neo4j", namespace="test")  # type: ignore[arg-type]
+
+
+async def _work(tx: Transaction) -> str:
+    del tx
+    return "written"
+
+
+async def test_a_write_that_waited_until_the_servers_limit_is_tried_once_more_and_counted() -> None:
+    session = _Session(1)
+    store = _store(session)
+    assert await store.write(_work) == "written"
+    assert (session.begun, store.written.retries) == (2, 1)
+
+
+async def test_a_write_that_waits_twice_ends_with_what_to_do_in_one_sentence() -> None:
+    session = _Session(2)
+    with pytest.raises(DatabaseFault, match=r"db\.transaction\.timeout.*run the same command again"):
+        await _store(session).write(_work)
+    assert session.begun == 2
+
+
+async def test_a_read_that_lasts_too_long_is_not_begun_again() -> None:
+    session = _Session(1)
+    with pytest.raises(DatabaseFault):
+        await _store(session).read_together(_work)
+    assert session.begun == 1
