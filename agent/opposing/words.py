@@ -8,6 +8,7 @@ from agent.evidence import Evidence
 from agent.words.injection import find_instructions
 from agent.words.references import reference_spans
 from agent.words.terms import Term, find_terms, same_term
+from agent.words.values import find_values
 from graph.negation import drops_negation
 from retrievers.split import split_sentences
 
@@ -33,6 +34,15 @@ _OPPOSITES = (
     ("cheaper", "dearer"), ("legal", "illegal"), ("possible", "impossible"), ("true", "false"), ("always", "never"),
 )  # fmt: skip
 _OTHER = {a: b for pair in _OPPOSITES for a, b in (pair, pair[::-1])}
+# A "not" that says of a value only what it is beside ("in June and not in May"), or how far it goes.
+_NOT_THAT_VALUE = re.compile(
+    r"\b(?:not|nicht|(?:et )?non|pas)\s+(?:(?:in|on|at|by|for|im|am|um|en|the)\s+)*#+", re.IGNORECASE
+)
+_LIMIT = re.compile(
+    r"(?:\b(?:not|nicht|pas|no|never)\b|n['’]t\b)\s+(?:[^\W\d]+\s+){0,4}?"
+    r"(?:before|until|earlier than|later than|more than|less than|vor|avant|antes de)\s+(?:[^\W\d]+\s+){0,2}?#+",
+    re.IGNORECASE,
+)
 _SHARED = 0.6
 """Share of the words of a claim that a sentence must have to speak of the same; numbers do not count."""
 _LEAST = 2
@@ -72,7 +82,7 @@ def find_against(
     terms = _content(claim, language)
     if len(terms) < _LEAST:
         return []
-    is_negated = drops_negation(claim) is not None
+    is_negated = drops_negation(_NOT_THAT_VALUE.sub(" ", _without_limits(claim, language))) is not None
     words = {word.casefold() for word in re.findall(r"\w+", claim)}
     found: list[tuple[float, str, Against]] = []
     for one in evidence:
@@ -87,7 +97,7 @@ def find_against(
             if text in cited or " ".join(text.split()) == " ".join(claim.split()):
                 continue
             shared = _share(terms, _content(text, one.language or language), one.language or language)
-            if shared >= _SHARED and _turns(text, words, is_negated=is_negated):
+            if shared >= _SHARED and _turns(text, words, one.language or language, is_negated=is_negated):
                 base = one.char_start + sentence.char_start
                 found.append((-shared, one.passage, Against(claim, text, base, base + len(text), one)))
     unique: dict[str, Against] = {}
@@ -96,10 +106,17 @@ def find_against(
     return list(unique.values())[:_MOST]
 
 
-def _turns(text: str, words: Collection[str], *, is_negated: bool) -> bool:
+def _without_limits(text: str, language: str | None) -> str:
+    """A sentence with its values blanked, without a "not" that only limits one ("will not open before …")."""
+    for value in find_values(text, language):
+        text = text[: value.char_start] + "#" * (value.char_end - value.char_start) + text[value.char_end :]
+    return _LIMIT.sub(" ", text)
+
+
+def _turns(text: str, words: Collection[str], language: str | None, *, is_negated: bool) -> bool:
     """Whether a sentence turns a claim round: with a "not" where that has none or none where it has one, with a word
     that takes back, or with the opposite of one of its words."""
-    if (drops_negation(text) is not None) != is_negated or _TAKES_BACK.search(text):
+    if (drops_negation(_without_limits(text, language)) is not None) != is_negated or _TAKES_BACK.search(text):
         return True
     mine = {word.casefold() for word in re.findall(r"\w+", text)}
     return any(_OTHER[word] in mine and word not in mine for word in words if word in _OTHER)

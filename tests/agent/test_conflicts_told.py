@@ -10,6 +10,7 @@ from agent.conflicts.difference import Difference
 from agent.conflicts.told import Told, read_told
 from agent.draft import DraftStatement, draft
 from agent.extract import Evidence, extract
+from agent.opposing.words import find_against
 from agent.plan import plan_by_rules
 from agent.review import review
 from agent.words.values import find_values
@@ -124,3 +125,19 @@ def test_who_only_repeats_what_another_one_said_makes_it_no_newer():
 def test_a_writer_that_puts_a_replaced_figure_first_is_led_by_what_stands():
     _, said = drafted([MINUTES, TREASURER], is_ordered=True)
     assert "61.5 million" in said[0].text
+
+
+OPENS = "The Norvik tidal plant will open in June 2028 and not in October 2026."
+
+
+@pytest.mark.parametrize(
+    ("text", "may_deny"),
+    [
+        ("The Norvik tidal plant is planned to open in June 2028, its director said.", False),
+        ("The Norvik tidal plant will not open before June 2028.", False),
+        ("The Norvik tidal plant will not open in June 2028.", True),
+        ("It is false that the Norvik tidal plant will open in June 2028.", True),
+    ],
+)
+def test_what_says_not_of_another_date_is_not_denied_by_who_gives_the_same_date(text: str, may_deny: bool):
+    assert bool(find_against(OPENS, [passage(text, "other")], "en")) == may_deny
