@@ -125,6 +125,13 @@ def impact_on(row: Row, sources: frozenset[str]) -> ClaimImpact:
         text=row["text"],
         now=ClaimStatus(row["status"] or "unreviewed", row["reason"] or "not_checked"),
         after=status_of(after, opposed=is_opposed),
-        origins=count_origins([told_of(one) for one in support], row["text"]).count,
-        origins_after=count_origins([told_of(one) for one in left], row["text"]).count,
+        origins=_count(support, row["text"]),
+        origins_after=_count(left, row["text"]),
     )
+
+
+def _count(support: Sequence[Mapping[str, Any]], claim: str) -> int:
+    """How many independent origins there are; one source is one, and most claims have no more."""
+    if len({one["source"] for one in support}) < 2:
+        return int(bool(support))
+    return count_origins([told_of(one) for one in support], claim).count
