@@ -20,9 +20,15 @@ _UNREADABLE: frozenset[Outcome] = frozenset({"unreadable", "encrypted", "needs_j
 
 
 class NotAgainst(AgentError):
-    """What a claim was to be held against is not there or not one text."""
+    """What a claim was to be held against is not one text that can be read."""
 
     exit_code = 4
+
+
+class NothingAgainst(NotAgainst):
+    """What a claim was to be held against is not there: named alone, that is wrong use."""
+
+    exit_code = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +57,15 @@ def _is_file(word: str) -> bool:
 
 
 async def read_against(word: str, settings: Settings) -> Against:
-    """Read a file, a web address or, for "-", standard input. Raises NotAgainst."""
+    """Read a file, a web address or, for "-", standard input. Raises NotAgainst, NothingAgainst where there is none."""
     if word == "-":
         if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] # it is closed
-            raise NotAgainst("standard input is closed; pipe a text into it, or name a file")
+            raise NothingAgainst("standard input is closed; pipe a text into it, or name a file")
         return _as_against(word, read_stdin(sys.stdin.buffer.read(MAX_PACKED_BYTES + 1), id="stdin"))
     if not is_address(word) and not _is_file(word):
-        raise NotAgainst(f"{word!r} is no file and no key of the graph; give the path of a file, a key, or - for stdin")
+        raise NothingAgainst(
+            f"{word!r} is no file and no key of the graph; give the path of a file, a key, or - for stdin"
+        )
     readings = [reading async for reading in read_inputs(settings, [word])]
     if len(readings) != 1:
         raise NotAgainst(f"{word!r} holds {len(readings)} texts; give a file with one")

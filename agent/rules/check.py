@@ -79,10 +79,10 @@ def check_claim(
     else:
         if own := _find_own_sentence(claim, text, text_language):
             return own
-        text_language = text_language or _guess(text[:_GUESSED])
+        text_language = text_language or _guess(text[:_GUESSED]) or language
         span = find_span(claim, text, text_language) or (0, len(text))
         spans = (span,)
-    text_language = text_language or _guess(text[:_GUESSED])
+    text_language = text_language or _guess(text[:_GUESSED]) or language
     language = language or _language_of(claim, text, text_language)
     verbatim = check_verbatim(claim, text[span[0] : span[1]], text, span)
     if quote is not None and verbatim.verdict == "valid":
@@ -121,15 +121,15 @@ def _guess(text: str) -> str | None:
 
 
 def _differences(pair: Comparison) -> Sequence[Differs]:
-    return [
+    found = [
         *find_number_differences(pair),
         *find_name_differences(pair),
         *find_role_differences(pair),
         *find_polarity_differences(pair),
         *find_quantity_differences(pair),
         *find_hedge_differences(pair),
-        *find_reworded_differences(pair),
     ]
+    return found or list(find_reworded_differences(pair))
 
 
 def _language_of(claim: str, text: str, text_language: str | None) -> str | None:

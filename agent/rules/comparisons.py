@@ -1,10 +1,12 @@
 """Comparisons: which of two things is said to be more, and whether a claim has the two the other way round."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.rules.align import Comparison
+from agent.rules.alike import keys_of
+from agent.rules.denials import is_plain_not
 from agent.rules.finding import Differs
 from agent.rules.opposites import poles_of, unspaced_opposites
 from agent.rules.tokens import Token, find_stretches
@@ -12,20 +14,35 @@ from agent.words.terms import is_unspaced
 
 _THAN = {"en": "than", "de": "als", "fr": "que", "es": "que"}
 _MORE = frozenset({"more", "mehr", "plus", "más"})
+_EXCEEDS = re.compile(
+    r"(?:outperform|exceed|surpass|outnumber|outweigh|outpace|outstrip|outlive|outlast)(?:s|ed|es|d|ing)?|overt(?:akes?|ook|aken)|"
+    r"outs(?:ells?|old)|outgr(?:ows?|ew|own)",
+    re.IGNORECASE,
+)
+_AMOUNTS = frozenset({"amount", "length", "size", "height", "weight", "price", "depth", "many", "change"})
 _LESS = frozenset({"less", "fewer", "weniger", "moins", "menos"})
+_NOTHING = frozenset[str]()
 _REACH = 6  # words between a comparative and its "than"
+_DENYING = 3  # words before a comparative among which a "not" takes it back
 _OBJECT = 6  # words of what something is compared with
 _ENDS = re.compile(r"[.,;:()!?]|\b(?:but|and|while|although|und|aber|mais|et|pero|y)\b", re.IGNORECASE)
 _PRONOUN = re.compile(
     r"(?:it|he|she|they|this|these|er|sie|es|dieser|diese|dieses|il|elle|ils|elles|este|esta|ella)\b", re.IGNORECASE
 )
+_ORDERS = {
+    "en": {"before": 1, "ahead": 1, "prior": 1, "after": -1, "following": -1, "behind": -1, "above": 1, "below": -1},
+    "de": {"bevor": 1, "vor": 1, "nachdem": -1, "nach": -1},
+}
+_LEVELS = frozenset({"above", "below"})
+_OF = {"ahead": "of", "prior": "to"}
 _NO_ADJECTIVE = frozenset({"other", "rather", "another", "either", "later", "earlier", "sooner"})
 _PLACES = frozenset({"upper", "lower", "inner", "outer", "under", "former"})
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One comparison: the stems of what is compared and of what with, and on each axis +1 for more, -1 for less."""
+    """One comparison: what is compared and what with, by what each may be matched by, and on each axis +1 for more, -1
+    for less."""
 
     subject: frozenset[str]
     other: frozenset[str]
@@ -33,22 +50,39 @@ class Compared:
     word: str
 
 
-def hold_comparisons(pair: Comparison) -> Differs | bool | None:
-    """Whether a claim's comparison is its source's: the difference where it is turned round, True where both say the
-    same, None where there is nothing to tell."""
+def hold_comparisons(pair: Comparison) -> Differs | frozenset[str]:
+    """The difference where a claim has its source's comparison the other way round; else the words of both sides that
+    compare the same, none where there is nothing to tell."""
     if is_unspaced(pair.claim):
         return _hold_unspaced(pair)
     if pair.language != pair.text_language:
-        return None
+        return _NOTHING
     ours = list(_find(pair.claim_tokens, pair.claim, pair.language, frozenset()))
-    if not ours:
-        return None
+    ours += find_excesses(pair.claim_tokens, pair.claim, pair.language)
+    orders = list(find_orders(pair.claim_tokens, pair.claim, pair.language))
+    if not ours and not orders:
+        return _NOTHING
     theirs = list(_find(pair.source_tokens, pair.source, pair.text_language, _said_before(pair)))
-    held = [(one, other, _agree(one, other)) for one in ours for other in theirs]
-    if any(agree for _, _, agree in held):
-        return True
-    turned = next(((one, other) for one, other, agree in held if agree is False), None)
-    return None if turned is None else Differs("comparative", turned[0].word, turned[1].word)
+    theirs += find_excesses(pair.source_tokens, pair.source, pair.text_language)
+    their_orders = list(find_orders(pair.source_tokens, pair.source, pair.text_language))
+    held = [(one, other, _agree(one, other)) for one in ours for other in (*theirs, *their_orders)]
+    agreed = {word for one, other, agree in held if agree for word in (*one.word.split(), *other.word.split())}
+    if not agreed and (turned := next(((one, other) for one, other, agree in held if agree is False), None)):
+        return Differs("comparative", turned[0].word, turned[1].word)
+    for one in orders:  # there may be several "after"; each is held against the one that speaks of most of the same
+        rated = [(_shared(one, other), _agree(one, other), other) for other in (*their_orders, *theirs)]
+        known = [each for each in rated if each[1] is not None]
+        if not known:
+            continue
+        _, agree, other = max(known, key=lambda each: (each[0], each[1]))
+        if not agree:
+            return Differs("comparative", one.word, other.word)
+        agreed |= {one.word, other.word}
+    return frozenset(word.lower() for word in agreed)
+
+
+def _shared(ours: Compared, theirs: Compared) -> int:
+    return len((ours.subject | ours.other) & (theirs.subject | theirs.other))
 
 
 def _find(tokens: Sequence[Token], text: str, language: str | None, before: frozenset[str]) -> Iterator[Compared]:
@@ -58,20 +92,72 @@ def _find(tokens: Sequence[Token], text: str, language: str | None, before: froz
             continue
         near = range(at - 1, max(-1, at - 1 - _REACH), -1)
         graded = [i for i in near if tokens[i].word.lower() in _MORE | _LESS]
+        if _PRONOUN.match(tokens[at + 1].word):
+            continue  # "than it buys": what "it" is stands before
         for i in (*graded, *near):
             if signs := _signs(tokens, i, language, is_next=i == at - 1):
                 break
         else:
             continue
-        subject = frozenset(one.norm for one in tokens[:i] if not one.is_function and one.value is None)
+        counted = tokens[i + 1 : at] if tokens[i].word.lower() in _MORE | _LESS and at - i > 2 else ()
+        if counted:  # "more vans were sold than": it is vans that are compared
+            signs = {**signs, "amount": 1 if tokens[i].word.lower() in _MORE else -1}
+        subject = _keys((one for one in (*tokens[:i], *counted) if one.value is None), language)
         if _PRONOUN.match(text[_clause_start(text, tokens[i].char_start) :].lstrip()):
             subject |= before
         end = _ENDS.search(text, token.char_end)
         stop = end.start() if end else len(text)
-        other = [one for one in tokens[at + 1 : at + 1 + _OBJECT] if one.char_start < stop and not one.is_function]
-        yield Compared(
-            subject, frozenset(one.norm for one in other), signs, text[tokens[i].char_start : token.char_end]
-        )
+        other = [one for one in tokens[at + 1 : at + 1 + _OBJECT] if one.char_start < stop]
+        if any(is_plain_not(one) for one in tokens[max(0, i - _DENYING) : i]):
+            signs = {axis: -sign for axis, sign in signs.items()}
+        yield Compared(subject, _keys(other, language), signs, text[tokens[i].char_start : token.char_end])
+
+
+def _keys(tokens: Iterable[Token], language: str | None) -> frozenset[str]:
+    keys = {key for one in tokens if not one.is_function for key in keys_of(one, language)}
+    return frozenset(key for key in keys if not key.startswith("@"))
+
+
+def find_orders(tokens: Sequence[Token], text: str, language: str | None) -> Iterator[Compared]:
+    """Yield what is said to come before or after what: "after the mine closed, many moved"."""
+    table = _ORDERS.get(language or "en", {})
+    for at, token in enumerate(tokens):
+        sign = table.get(token.word.lower())
+        if sign is None or at + 1 == len(tokens):
+            continue
+        if token.word.lower() in _OF and tokens[at + 1].word.lower() != _OF[token.word.lower()]:
+            continue
+        end = _ENDS.search(text, token.char_end)
+        stop = end.start() if end else len(text)
+        right = [one for one in tokens[at + 1 :] if one.char_start < stop]
+        begun = max((one.end() for one in _ENDS.finditer(text, 0, token.char_start)), default=0)
+        left = [one for one in tokens[:at] if one.char_start >= begun]
+        if not any(not one.is_function for one in left):  # fronted: what it is said of comes behind
+            left = [one for one in tokens if one.char_start >= stop]
+        if all(one.is_function or one.value is not None for one in right):
+            continue
+        subject, other = _keys(left, language), _keys(right, language)
+        if subject and other:
+            is_denied = any(is_plain_not(one) for one in left)
+            axis = "amount" if token.word.lower() in _LEVELS else "when"
+            yield Compared(subject, other, {axis: -sign if is_denied else sign}, token.word)
+
+
+def find_excesses(tokens: Sequence[Token], text: str, language: str | None) -> Iterator[Compared]:
+    """Yield what is said by a verb to be more than what: "sales of vans overtook those of cars"."""
+    if language not in {None, "en"}:
+        return
+    for at, token in enumerate(tokens):
+        if not _EXCEEDS.fullmatch(token.word):
+            continue
+        end = _ENDS.search(text, token.char_end)
+        stop = end.start() if end else len(text)
+        before, after = tokens[:at], [one for one in tokens[at + 1 :] if one.char_start < stop]
+        is_passive = any(one.word.lower() == "by" for one in after[:1])
+        left, right = (after, before) if is_passive else (before, after)
+        is_denied = any(is_plain_not(one) for one in tokens[max(0, at - _DENYING) : at])
+        sign = -1 if is_denied else 1
+        yield Compared(_keys(left, language), _keys(right, language), {"amount": sign, "quality": sign}, token.word)
 
 
 def _clause_start(text: str, end: int) -> int:
@@ -110,7 +196,8 @@ def _signs(tokens: Sequence[Token], at: int, language: str | None, *, is_next: b
 
 def _agree(ours: Compared, theirs: Compared) -> bool | None:
     shared = ours.signs.keys() & theirs.signs.keys()
-    if not shared:
+    axis = min(shared) if shared else ""
+    if not shared and not (_is_amount(ours) and _is_amount(theirs)):
         return None
     common = (ours.subject & ours.other) | (theirs.subject & theirs.other)
     s, o, ts, to = (one - common for one in (ours.subject, ours.other, theirs.subject, theirs.other))
@@ -118,18 +205,23 @@ def _agree(ours: Compared, theirs: Compared) -> bool | None:
     turned = len(s & to) + len(o & ts) if s & to and o & ts else 0
     if same == turned:
         return None
-    axis = min(shared)
-    return (ours.signs[axis] == theirs.signs[axis]) == (same > turned)
+    a, b = (one.signs[axis] if axis else next(iter(one.signs.values())) for one in (ours, theirs))
+    return (a == b) == (same > turned)
 
 
-def _hold_unspaced(pair: Comparison) -> Differs | bool | None:
+def _is_amount(one: Compared) -> bool:
+    """Whether a comparison is of how much: "shorter", "more kilometres"."""
+    return bool(one.signs.keys() & _AMOUNTS)
+
+
+def _hold_unspaced(pair: Comparison) -> Differs | frozenset[str]:
     ours, theirs = (re.search(r"([^,，。；]+)比([^,，。；]+)", one) for one in (pair.claim, pair.source))
     if ours is None or theirs is None:
-        return None
+        return _NOTHING
     if not (theirs[2].startswith(ours[1]) and ours[2].startswith(theirs[1])):
-        return None
+        return _NOTHING
     said, stated = ours[2][len(theirs[1]) :], theirs[2][len(ours[1]) :]
     if said == stated:
         return Differs("comparative", ours.group(), theirs.group())
     pairs = unspaced_opposites()
-    return True if any({said, stated} == {one, other} for one, other in pairs) else None
+    return frozenset([said, stated]) if any({said, stated} == {one, other} for one, other in pairs) else _NOTHING

@@ -44,6 +44,7 @@ _REFUSALS_LISTED = (
     "niega prohibió prohíbe prohibido evitó impidió falta dejó",
 )
 _REFUSALS = frozenset(word for row in _REFUSALS_LISTED for word in row.split())
+_PLAIN_NOT = frozenset({"not", "never", "nicht", "nie", "pas", "jamais", "no", "nunca"})
 _NO = frozenset({"no", "kein", "keine", "aucun", "aucune", "ningún", "ninguna"})
 _STILL = frozenset({"longer", "any", "yet", "anymore", "even", "ever"})
 _EXCEPT = re.compile(r"\b(?:except|unless|save for|apart from|ausser|außer|sauf|salvo|excepto)\b\W*(?:for\W+)?([^.;]+)")
@@ -70,6 +71,11 @@ def is_negator(token: Token, language: str | None) -> bool:
     """Whether a word denies by itself ("not", "never", "without", "isn't")."""
     word = token.word.lower().replace("’", "'")
     return word in negators(language) or (word.endswith("n't") and language in {None, "en"})
+
+
+def is_plain_not(token: Token) -> bool:
+    """Whether a word is a bare "not", in any language."""
+    return token.word.lower() in _PLAIN_NOT or token.word.lower().endswith(("n't", "n’t"))
 
 
 def _denying(

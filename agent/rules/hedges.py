@@ -1,10 +1,11 @@
 """How surely: a "may" that a claim leaves out, a cause where the source has a link, a proof where it has a finding."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from agent.rules.align import Comparison
 from agent.rules.finding import Differs
-from agent.rules.tokens import Token, words_in, words_of
+from agent.rules.tokens import Token, find_tokens, words_in, words_of
 from agent.words.terms import is_unspaced
 
 _HEDGES = {
@@ -58,7 +59,24 @@ _CAUSES = frozenset(
     ]
 )
 _PROVES = frozenset(
-    ["prove", "proves", "proved", "proven", "proof", "conclusively", "undoubtedly", "certainly", "definitely"]
+    [
+        "prove",
+        "proves",
+        "proved",
+        "proven",
+        "proof",
+        "conclusively",
+        "undoubtedly",
+        "certainly",
+        "definitely",
+        "nachweislich",
+        "bewiesen",
+        "erwiesen",
+        "zweifellos",
+        "prouvé",
+        "demostrado",
+        "probado",
+    ]
 )
 _SHOWS = _PROVES | {
     "prove",
@@ -84,7 +102,17 @@ _SHOWS = _PROVES | {
 }
 _WILL = frozenset({"will"})
 _EXPECTED = frozenset({"expected", "hoped", "may", "might", "could", "proposed", "considering"})
+_HAS = frozenset(["has", "have", "had", "was", "were", "been"])
+_PLANNED = re.compile(
+    r"\b(plan(?:s|ned)? to|intends? to|hopes? to|aims? to|wants? to|wish(?:es)? to|expects? to|is to|are to|will|would|"
+    r"consider(?:s|ing|ed)?|propos(?:es?|ed|ing)|discuss(?:es|ing)?|debat(?:es?|ing)|suggest(?:s|ed|ing)|weigh(?:s|ing)?)"
+    r"(?: be| an?| the)? ([a-z]+)\b"
+)
+_PLANS = re.compile(
+    r"\b(?:plan(?:s|ned|ning)?|future|(?:intend|intent|hope|aim|want|wish|expect|propos|consider)\w*)\b", re.IGNORECASE
+)
 _COVERED = 0.6
+_SPOKEN = 0.4  # of the claim's words in the source, from which a proof must be the source's
 _STEM = 4  # letters that forms of one word share
 _ALIKE = 0.8  # likeness from which a hedge left out is the only thing that changed
 _SMALL = 4  # words of a change that a hedge decides
@@ -149,9 +177,16 @@ def _after(tokens: Sequence[Token], words: frozenset[str]) -> dict[str, str]:
 
 def _overclaims(pair: Comparison) -> Iterator[Differs]:
     """A cause where the source has a link, a proof where it has a finding."""
+    if pair.coverage < _SPOKEN:
+        return
+    ours, theirs = words_in(pair.claim_tokens), words_in(pair.source_tokens)
+    if (said := ours & _PROVES) and not theirs & _SHOWS:
+        yield Differs("hedge", min(said), "")
+        return
     if pair.language not in {None, "en"} or pair.coverage < _COVERED:
         return
     yield from _firm(pair)
+    yield from _done(pair)
     ours, theirs = words_in(pair.claim_tokens), words_in(pair.source_tokens)
     if (
         (pair.is_near or _is_held(pair))
@@ -160,8 +195,19 @@ def _overclaims(pair: Comparison) -> Iterator[Differs]:
         and not theirs & _CAUSES
     ):
         yield Differs("hedge", min(said), min(link))
-    if (said := ours & _PROVES) and not theirs & _SHOWS:
-        yield Differs("hedge", min(said), "")
+
+
+def _done(pair: Comparison) -> Iterator[Differs]:
+    """What the source only plans, said to be done: "has opened" for "plans to open"."""
+    planned = {one.group(2): one.group(1) for one in _PLANNED.finditer(pair.source)}
+    if not planned or _PLANNED.search(pair.claim) or _PLANS.search(pair.claim):
+        return
+    deeds = {find_tokens(deed, pair.text_language)[0].norm: word for deed, word in planned.items()}
+    for at, one in enumerate(pair.claim_tokens[1:], 1):
+        before = pair.claim_tokens[at - 1].word.lower()
+        if one.norm in deeds and before in _HAS and one.word.lower().endswith(("ed", "en", "t")):
+            yield Differs("hedge", f"{before} {one.word}", deeds[one.norm])
+            return
 
 
 def _is_held(pair: Comparison) -> bool:

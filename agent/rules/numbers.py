@@ -4,6 +4,7 @@ import re
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import pairwise
 
 from agent.rules.align import Change, Comparison
 from agent.rules.figures import figure_of
@@ -20,6 +21,19 @@ _KINDS = {"share": "percent", "date": "date", "count": "number", "amount": "numb
 _SLASHED = re.compile(r"(?<![\d/])(\d{1,2})/(\d{1,2})/((?:1[6-9]|20)\d\d)(?![\d/])")
 _CJK = "一二三四五六七八九十百"
 _ORDINAL = re.compile(f"第[{_CJK}]{{1,3}}([^{_CJK}])")
+_RATE = re.compile(
+    r"\b(?:a|an|per|every|each) (second|minute|hour|day|night|week|month|quarter|year)\b|"
+    r"\b(hourly|daily|weekly|monthly|yearly|annually)\b",
+    re.IGNORECASE,
+)
+_ADVERBS = {
+    "hourly": "hour",
+    "daily": "day",
+    "weekly": "week",
+    "monthly": "month",
+    "yearly": "year",
+    "annually": "year",
+}
 _COVERED = 0.6
 _AROUND = 2  # further words on either side beside values that face each other
 
@@ -29,6 +43,9 @@ def find_number_differences(pair: Comparison) -> Iterator[Differs]:
     yield from _slashed(pair)
     if is_unspaced(pair.claim):
         yield from _unspaced_ordinals(pair)
+    if not pair.is_near and pair.language == pair.text_language:
+        yield from _crossed(pair)
+        yield from _rates(pair)
     moved = [token for change in pair.changes for token in change.source if token.value is not None]
     for change in pair.changes:
         ours = [token for token in change.claim if token.value is not None]
@@ -59,6 +76,43 @@ def _slashed(pair: Comparison) -> Iterator[Differs]:
             date(year, month, day).toordinal() for month, day in ((a, b), (b, a)) if _is_day(year, month, day)
         }:
             yield Differs("date", match.group(), "")
+
+
+def _crossed(pair: Comparison) -> Iterator[Differs]:
+    """A number that the source gives of another thing: "20 pears and 20 plums" for "20 pears and 30 plums"."""
+    ours, theirs = _counts(pair.claim_tokens), _counts(pair.source_tokens)
+    for token, noun in ours:
+        facing = next((one for one, other in theirs if other == noun), None)
+        if facing is None or any(_is_said(token, one, pair) for one, other in theirs if other == noun):
+            continue
+        if any(_is_said(token, one, pair) for one, _ in theirs):
+            yield Differs(_kind(token.value, facing.value), token.word, facing.word)
+            return
+
+
+def _counts(tokens: Sequence[Token]) -> list[tuple[Token, str]]:
+    """Plain numbers with the stem of the word with content next to each."""
+    return [
+        (one, after.norm)
+        for one, after in pairwise(tokens)
+        if one.value is not None and one.value.kind == "count" and not after.is_function and after.value is None
+    ]
+
+
+def _rates(pair: Comparison) -> Iterator[Differs]:
+    """The same number by another time: "40 cm a day" for "40 cm a week"."""
+    ours, theirs = _times(pair.claim), _times(pair.source)
+    if len(ours) != 1 or len(theirs) != 1 or ours.keys() == theirs.keys():
+        return
+    values = [
+        one for one in pair.claim_tokens if one.value is not None and one.value.kind in {"count", "amount", "share"}
+    ]
+    if any(_is_said(one, other, pair) for one in values for other in pair.source_tokens):
+        yield Differs("unit", next(iter(ours.values())), next(iter(theirs.values())))
+
+
+def _times(text: str) -> dict[str, str]:
+    return {(found[1] or _ADVERBS[found[2].lower()]).lower(): found[0] for found in _RATE.finditer(text)}
 
 
 def _is_day(year: int, month: int, day: int) -> bool:

@@ -10,7 +10,8 @@ _AXES = {
 species: human humans patient patients people person persons | mice mouse rat rats animal animals murine rodent rodents
  zebrafish monkeys pigs dogs
 ages: adult adults | child children infant infants adolescents teenagers newborns
-amount: more greater extra additional above exceeding exceed exceeds exceeded over | less fewer lesser below under
+amount: more greater extra additional above exceeding exceed exceeds exceeded over |
+ less fewer lesser below under rarer scarcer scarce
 many: many numerous frequent frequently often common commonly | few rare rarely seldom infrequent infrequently uncommon
 height: higher high highest tall taller tallest highly | lower low lowest short shorter shortest lowly
 size: larger large largest bigger big biggest greater great greatest huge major | smaller small smallest tiny minor
@@ -43,20 +44,23 @@ order: first initial initially beginning begin begins began start starts started
 age: old older oldest ancient elderly | young younger youngest new newer newest modern recent
 length: long longer longest lengthy lengthen prolonged | short shorter shortest brief shorten
 warmth: hot hotter hottest warm warmer warmest | cold colder coldest cool cooler coolest
-sign: positive positively | negative negatively
+sign: positive positively favourable favorable favourably favorably | negative negatively
+ unfavourable unfavorable
 direction: north northern northwards | south southern | east eastern | west western
 northeast: northeast northeastern | southwest southwestern | northwest northwestern | southeast southeastern
 side: left | right
 place: above upper top over | below lower bottom beneath under underneath
 inside: inside inner internal within interior indoor indoors | outside outer external exterior outdoor outdoors
 bound: maximum max most ceiling | minimum min least floor
-result: win wins won winning winner victory victorious succeed succeeds succeeded success successful successfully |
- lose loses lost losing loser defeat defeated fail fails failed failure unsuccessful unsuccessfully
+result: win wins won winning winner victory victorious succeed succeeds succeeded success successful successfully manage
+ manages managed |
+ lose loses lost losing loser defeat defeated fail fails failed failure unsuccessful unsuccessfully unable
 accept: accept accepts accepted approve approves approved approval support supports supported endorse endorsed agree
  agrees agreed confirm confirms confirmed welcome welcomed | reject rejects rejected rejection oppose opposes opposed
  opposition disapprove refuse refuses refused disagree disagrees disagreed deny denies denied dispute disputed veto
  vetoed
-permit: permit permits permitted allow allows allowed authorise authorised authorize authorized legal legally lawful |
+permit: permit permits permitted allow allows allowed let lets authorise authorised authorize
+ authorized legal legally lawful |
  forbid forbids forbidden prohibit prohibits prohibited prohibition ban bans banned illegal illegally unlawful
 include: include includes included including inclusion | exclude excludes excluded excluding exclusion
 presence: presence present | absence absent lack lacks lacked lacking
@@ -76,7 +80,8 @@ safety: safe safer safely harmless | dangerous unsafe harmful hazardous risky
 ease: easy easier easily simple simpler | difficult hard harder complex complicated
 truth: true correct correctly accurate accurately | false incorrect incorrectly inaccurate wrong wrongly
 frequency: always | never
-likeness: same identical similar similarly alike | different differently dissimilar distinct
+likeness: same identical similar similarly alike | different differently dissimilar distinct difference differences
+ differ differs differed
 response: sensitive sensitivity susceptible susceptibility | resistant resistance resist insensitive
 travel: arrive arrives arrived arrival enter enters entered | depart departs departed departure leave leaves left exit
 lead: ahead | behind
@@ -111,7 +116,10 @@ working: work works worked working functioned | fail fails failed broke broken
 freeze: freeze freezes froze frozen | thaw thaws thawed melt melts melted
 consent: agree agrees agreed willing | refuse refuses refused decline declined
 trend: ascending | descending
-wet: wet humid rainy | dry arid
+wet: wet humid rainy damp damper wetter | dry arid drier
+noise: loud louder noisy | quiet quieter silent
+thickness: thick thicker | thin thinner
+clean: clean cleaner pure | dirty dirtier contaminated polluted impure
 light: bright lighter | dark darker dim
 deficit: surplus profit profits profitable | deficit deficits loss losses unprofitable
 hire: hire hires hired employ | fire fires fired dismiss dismissed
@@ -131,7 +139,7 @@ parent: parent parents | child children
 teacher: teacher teachers | student students pupil pupils
 kept: keep keeps kept retain retained preserve preserved maintained | abandon abandoned discard discarded
 exceed: more exceed | fewer less
-half: double doubled doubles | half halve halved halves
+half: double doubled doubles | halve halved halves
 upgrade: upgrade upgraded promotion | downgrade downgraded demotion
 hemi: ipsilateral | contralateral
 patho: benign | malignant
@@ -164,6 +172,10 @@ depth: tief tiefer tiefste | flach flacher seicht seichter
 admission: zugab gab gestand bestätigte einräumte räumte | bestritt bestreitet leugnete dementierte
 speed: schnell schneller | langsam langsamer
 weight: schwer schwerer | leicht leichter
+noise: laut lauter | leise leiser
+health: gesund gesünder | krank kränker
+strength: stark stärker | schwach schwächer
+likeness: gleich identisch ähnlich | unterschiedlich verschieden unterschied
 warmth: warm wärmer heiß heißer | kalt kälter
 """,
     "fr": """

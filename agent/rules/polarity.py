@@ -1,7 +1,7 @@
 """A "not" that was dropped or added, a word turned into its opposite: what a claim says the other way round."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from agent.rules.align import Change, Comparison
 from agent.rules.comparisons import hold_comparisons
@@ -34,16 +34,15 @@ _COVERED = 0.4  # coverage from which the two speak of one thing
 def find_polarity_differences(pair: Comparison) -> Iterator[Differs]:
     """Yield what turns the claim round; nothing where a "not" and an opposite make up for each other."""
     compared = hold_comparisons(pair)
-    if compared is True:
-        return
-    if compared:
+    if isinstance(compared, Differs):
         yield compared
         return
     if not pair.is_near:
-        for turn in _turned_effects(pair):
-            yield Differs(turn.kind, turn.claim, turn.source)
+        yield from _as_differences(_turned_effects(pair), compared)
         return
     if is_unspaced(pair.claim):
+        if compared:
+            return
         yield from _find_unspaced(pair)
         return
     if is_turned(pair):
@@ -51,7 +50,7 @@ def find_polarity_differences(pair: Comparison) -> Iterator[Differs]:
     if (still := find_moved_denial(pair)) is not None:
         yield still
         return
-    opposites = list(_opposites(pair))
+    opposites = [one for one in _opposites(pair) if one.claim.lower() not in compared]
     turned = {word for turn in opposites for word in (turn.claim, turn.source)}
     turns = [one for one in find_denials(pair) if not turned & {one.claim, one.source}]
     prefixes = [one for one in _prefixes(pair) if not turned & {one.claim, one.source}]
@@ -59,8 +58,12 @@ def find_polarity_differences(pair: Comparison) -> Iterator[Differs]:
         return
     if (turns or prefixes) and (len(turns) + len(opposites) + len(prefixes)) % 2 == 0:
         return
-    for turn in (*turns, *prefixes, *opposites) or tuple(_turned_effects(pair)):
-        yield Differs(turn.kind, turn.claim, turn.source)
+    yield from _as_differences((*turns, *prefixes, *opposites) or _turned_effects(pair), compared)
+
+
+def _as_differences(turns: Iterable[Turn], compared: frozenset[str]) -> Iterator[Differs]:
+    """The turns as differences, without words of a comparison that says the same."""
+    return (Differs(one.kind, one.claim, one.source) for one in turns if one.claim.lower() not in compared)
 
 
 def is_turned(pair: Comparison) -> bool:

@@ -142,6 +142,8 @@ def _quantifier(tokens: Sequence[Token], all_tokens: Sequence[Token], language: 
         before = all_tokens[at - 1].word.lower() if at else ""
         if token.word.lower() in {"few", "little"} and before == "a":
             name = "some"
+        if name == "all" and before in {"not", "nicht", "pas", "no"}:
+            name = "some"
         if token.word.lower() in {"most", "least"} and before in {"at", "the"}:
             continue
         return name, token.word

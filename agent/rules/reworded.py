@@ -1,161 +1,237 @@
-"""A claim in other words than its source, clause for clause: one "not" too many or too few, one word's opposite."""
+"""A claim in other words than its source that says the contrary: a denial too many, another quantity, an opposite."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from agent.rules.align import Comparison
-from agent.rules.denials import is_negator
+from agent.rules.alike import keys_of
+from agent.rules.comparisons import hold_comparisons
 from agent.rules.finding import Differs
-from agent.rules.opposites import are_opposed, poles_of
-from agent.rules.quantities import quantifier_class
-from agent.rules.tokens import Token
+from agent.rules.frames import hold_frames, hold_voices
+from agent.rules.parts import Part, are_alike, as_word, find_parts
+from agent.rules.poles import poles_apart
+from agent.rules.scales import DENYING, Quantity, are_apart, find_quantities
+from agent.rules.signs import Denial, find_signs
+from agent.rules.tokens import Token, content_stems
+from agent.words.terms import is_unspaced, stem_word
 
-_COVERED = 0.6  # of the claim's content words that the window holds
-_RETURNED = 0.6  # of the window's content words that the claim holds
-_QUANTIFIED = 0.45  # either, where one quantifier stands before the same word
-_LOST = 0.5  # what a word that the claim lacks costs a window
-_AROUND = 3  # words beside a window that may turn it round
-_PLAIN_NOT = frozenset({"not", "never", "no", "nicht", "nie", "pas", "jamais", "nunca"})
-_DENIES = re.compile(
-    r"(?:un|in|im|ir|il|dis|non|mis)[a-z]{4,}|[a-z]{3,}(?:less|free)|stop\w*|ceas\w*|avoid\w*|prevent\w*|forb\w+|ban\w*|"
-    r"against|except|only|instead|rather|unless|until|but|none|nobody|neither|nor|fewer|less|few|than|drop\w*|clos\w*|kept|"
-    r"keep\w*|end\w*",
-    re.IGNORECASE,
+COVERED = 0.42  # of the claim's words that the source's clause must hold
+RETURNED = 0.4  # of the source's clause that the claim must hold
+_DENIED = 0.5  # the same of both, where a "not" is all that tells
+_SURE = 0.6  # the same, from which any word that denies tells
+_TAKEN = 2  # words with content after a denial, one of which the other side must have
+_UNSPACED_NOT = re.compile("不是|没有|沒有|并非|从不|从未|未曾|无法|不(?!同|断|久|少|仅|过)|没|沒|无|無|未(?!来)")
+_UNSPACED_PERHAPS = re.compile("拒绝|否认|禁止|缺|停止|避免|取消|少|非|只|失败|除|反对|驳回|才|难")
+_PREFIX = re.compile(r"^(?:un|in|im|ir|il|dis|non-?)(?=[a-zäöü]{4})")
+_REACH = 4  # words between a "not" and the "every" that it takes back
+_SHOWN = frozenset(
+    ["evidence", "sign", "signs", "indication", "proof", "hint", "trace", "traces", "hinweis", "beleg", "preuve"]
 )
-_LOUDER = {
-    "all": {"most", "many", "some", "few", "none"}, "none": {"all", "most", "many", "some"},
-    "most": {"some", "few", "none"},
-    "few": {"all", "most", "many"}, "many": {"few", "none"},
-}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class _Window:
-    """The words of the source that a claim speaks of, with a few on either side; how much each holds of the other."""
-
-    tokens: tuple[Token, ...]
-    covered: float
-    returned: float
 
 
 def find_reworded_differences(pair: Comparison) -> Iterator[Differs]:
-    """Yield what turns a reworded claim round; only where it and a stretch of the source hold nearly the same words."""
-    if pair.is_near or pair.language != pair.text_language or pair.language not in {None, "en"}:
+    """Yield what turns a reworded claim round, clause by clause, where claim and source speak of one thing."""
+    if pair.language != pair.text_language:
         return
-    window = _window(pair)
-    if window is None:
+    if is_unspaced(pair.claim):
+        yield from () if pair.is_near else _find_unspaced(pair)
         return
-    found = _quantifier(pair, window) if min(window.covered, window.returned) >= _QUANTIFIED else None
-    if found is None and window.covered >= _COVERED and window.returned >= _RETURNED:
-        found = _denied(pair, window) or _opposite(pair, window)
-    if found is not None:
-        yield found
-
-
-def _window(pair: Comparison) -> _Window | None:
-    ours = {one.norm for one in _content(pair.claim_tokens, pair.language)}
-    theirs = pair.source_tokens
-    best, start, end, total, begun = 0.0, 0, 0, 0.0, 0
-    for at, one in enumerate(theirs):
-        if one.norm in ours:
-            total += 1.0
-        elif not one.is_function and not is_negator(one, pair.text_language):
-            total -= _LOST
-        if total <= 0.0:
-            total, begun = 0.0, at + 1
-        elif total > best:
-            best, start, end = total, begun, at + 1
-    if best == 0.0 or not ours:
-        return None
-    inner = _content(theirs[start:end], pair.text_language)
-    held = {one.norm for one in inner}
-    around = theirs[max(0, start - _AROUND) : end + _AROUND]
-    return _Window(around, len(ours & held) / len(ours), sum(one.norm in ours for one in inner) / len(inner))
-
-
-def _content(tokens: Sequence[Token], language: str | None) -> list[Token]:
-    return [
-        one
-        for one in tokens
-        if not one.is_function and not is_negator(one, language) and not quantifier_class(one, language)
-    ]
-
-
-def _denied(pair: Comparison, window: _Window) -> Differs | None:
-    ours, theirs = _nots(pair.claim_tokens), _nots(window.tokens)
-    if len(ours) + len(theirs) != 1:
-        return None
-    if any(_DENIES.fullmatch(one.word) for one in (*pair.claim_tokens, *window.tokens)):
-        return None
-    stated = {one.norm for one in pair.source_tokens}
-    if any(one.value is not None and one.norm not in stated for one in pair.claim_tokens):
-        return None  # what is denied may be of the rest: "8 of 120 did not" for "112 of 120 did"
-    others = [one for one in (*pair.claim_tokens, *window.tokens) if is_negator(one, pair.language)]
-    if len(others) != 1 or _opposite(pair, window, is_counted=False):
-        return None
-    side, other = (pair.claim_tokens, window.tokens) if ours else (window.tokens, pair.claim_tokens)
-    denied = _beside(side, side.index((ours or theirs)[0]), 1)
-    if denied is None or denied.norm not in {one.norm for one in other}:
-        return None
-    return Differs("negation", ours[0].word if ours else "", theirs[0].word if theirs else "")
-
-
-def _nots(tokens: Sequence[Token]) -> list[Token]:
-    return [one for one in tokens if one.word.lower() in _PLAIN_NOT or one.word.lower().endswith(("n't", "n’t"))]
-
-
-def _opposite(pair: Comparison, window: _Window, *, is_counted: bool = True) -> Differs | None:
-    """A word whose opposite the source says of the same thing, where neither says both; `is_counted`: only where
-    both sides deny equally often."""
-    ours, theirs = pair.claim_tokens, window.tokens
-    if any(one.word.lower() == "than" for one in (*ours, *theirs)):
-        return None
-    denials = [sum(is_negator(one, pair.language) for one in side) for side in (ours, theirs)]
-    if is_counted and denials[0] != denials[1]:
-        return None
-    said, stated = {one.norm for one in ours}, {one.norm for one in pair.source_tokens}
-    for i, one in enumerate(ours):
-        its = poles_of(one.word.lower(), one.norm, pair.language)
-        if not its or one.norm in stated:
+    if _is_of_another(pair):
+        return
+    held = hold_frames(pair)
+    if held is None and pair.coverage >= _SURE:
+        held = hold_voices(pair)
+    if isinstance(held, Differs):
+        yield held
+        return
+    is_compared = bool(hold_comparisons(pair))
+    for part in find_parts(pair):
+        if part.covered < COVERED or part.returned < RETURNED:
             continue
-        for j, other in enumerate(theirs):
-            if other.norm in said or not are_opposed(its, poles_of(other.word.lower(), other.norm, pair.text_language)):
-                continue
-            if _neighbours(ours, i) & _neighbours(theirs, j):
-                return Differs("comparative", one.word, other.word)
-    return None
+        found = _bounded(part) or _quantity(part, pair) or _denied(part, pair)
+        if found is None and not is_compared:
+            found = _opposed(part, pair)
+        if found is not None:
+            yield found
+            return
 
 
-def _quantifier(pair: Comparison, window: _Window) -> Differs | None:
-    for i, one in enumerate(pair.claim_tokens):
-        ours = quantifier_class(one, pair.language)
-        for j, other in enumerate(window.tokens):
-            theirs = quantifier_class(other, pair.text_language)
-            if theirs not in _LOUDER.get(ours, set()) or _is_limited(window.tokens, j):
+def _find_unspaced(pair: Comparison) -> Iterator[Differs]:
+    """A "not" too many or too few between two sentences of nearly the same signs."""
+    held = [{one.norm for one in tokens} for tokens in (pair.claim_tokens, pair.source_tokens)]
+    if len(held[0] & held[1]) < _SURE * max(len(held[0]), len(held[1])):
+        return
+    if _UNSPACED_PERHAPS.search(pair.claim) or _UNSPACED_PERHAPS.search(pair.source):
+        return
+    ours, theirs = _UNSPACED_NOT.findall(pair.claim), _UNSPACED_NOT.findall(pair.source)
+    if len(ours) + len(theirs) == 1:
+        yield Differs("negation", "".join(ours), "".join(theirs))
+
+
+def _is_of_another(pair: Comparison) -> bool:
+    """Whether the claim has a word that its sentence of the source lacks and others of the text have: it may speak of
+    those."""
+    elsewhere = content_stems(pair.text, pair.text_language) - {one.norm for one in pair.source_tokens}
+    missing = [one for one in pair.claim_tokens if not one.is_function and one.value is None and one.norm in elsewhere]
+    if not missing:
+        return False
+    known = {key for one in pair.source_tokens for key in keys_of(one, pair.text_language)}
+    return any(known.isdisjoint(keys_of(one, pair.language)) for one in missing)
+
+
+def _bounded(part: Part) -> Differs | None:
+    """At most of what the source has at least."""
+    for one in part.ours:
+        for other in part.theirs:
+            if one.value is None or other.value is None or one.value.kind == "date":
                 continue
-            said, stated = _beside(pair.claim_tokens, i, 1), _beside(window.tokens, j, 1)
-            if said is not None and stated is not None and said.norm == stated.norm:
+            same = one.value.kind == other.value.kind and one.value.low == other.value.low
+            if same and {one.value.bound, other.value.bound} == {"least", "most"}:
                 return Differs("quantifier", one.word, other.word)
     return None
 
 
-def _is_limited(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a quantifier is a piece of another phrase: "a few", "at most", "not all"."""
-    before = tokens[at - 1].word.lower() if at else ""
-    return before in {"a", "at", "the", "not", "how", "too", "so", "as"}
-
-
-def _neighbours(tokens: Sequence[Token], at: int) -> set[str]:
-    """The words with content next to a word, by their stems."""
-    return {one.norm for one in (_beside(tokens, at, 1), _beside(tokens, at, -1)) if one is not None}
-
-
-def _beside(tokens: Sequence[Token], at: int, step: int) -> Token | None:
-    at += step
-    while 0 <= at < len(tokens):
-        one = tokens[at]
-        if not one.is_function and not is_negator(one, "en") and not quantifier_class(one, "en"):
-            return one
-        at += step
+def _quantity(part: Part, pair: Comparison) -> Differs | None:
+    ours, theirs = _quantities(part.ours, pair.language), _quantities(part.theirs, pair.text_language)
+    for one in ours:
+        for other in theirs:
+            if not are_apart(one.step, other.step):
+                continue
+            if any(each.step == other.step for each in ours) or any(each.step == one.step for each in theirs):
+                continue
+            is_alone = len(ours) == len(theirs) == 1
+            if not is_alone and not _same_thing(part, one, other, pair):
+                continue
+            if (one.step in DENYING) != (other.step in DENYING) and _makes_up(part, one, other, pair):
+                continue
+            return Differs("quantifier", one.words, other.words)
     return None
+
+
+def _quantities(tokens: tuple[Token, ...], language: str | None) -> list[Quantity]:
+    """What says how many in a clause; all of what is denied is not all."""
+    nots = [one.last for one in find_signs(tokens, language).denials if one.is_plain]
+    return [
+        replace(one, step="not all") if one.step == "all" and any(0 < one.first - at <= _REACH for at in nots) else one
+        for one in find_quantities(tokens, language)
+    ]
+
+
+def _same_thing(part: Part, one: Quantity, other: Quantity, pair: Comparison) -> bool:
+    ours = _after(part.ours, one.last, 1, pair.language)
+    return not ours.isdisjoint(_after(part.theirs, other.last, 1, pair.text_language))
+
+
+def _after(tokens: Sequence[Token], at: int, count: int, language: str | None) -> frozenset[str]:
+    near = [one for one in tokens[at + 1 :] if not one.is_function][:count]
+    return frozenset(key for one in near for key in keys_of(one, language))
+
+
+def _makes_up(part: Part, one: Quantity, other: Quantity, pair: Comparison) -> bool:
+    """Whether a denial or an opposite on either side makes up for a quantity that denies."""
+    ours, theirs = find_signs(part.ours, pair.language), find_signs(part.theirs, pair.text_language)
+    left = [each for each in ours.denials if not one.first <= each.last <= one.last]
+    right = [each for each in theirs.denials if not other.first <= each.last <= other.last]
+    return len(left) != len(right) or bool(poles_apart(part, pair)) or _may_deny(part, pair)
+
+
+def _denied(part: Part, pair: Comparison) -> Differs | None:
+    ours, theirs = _denials(part.ours, part.theirs, pair), _denials(part.theirs, part.ours, pair)
+    same = {one.word for one in ours} & {one.word for one in theirs}
+    left, right = ([one for one in side if one.word not in same] for side in (ours, theirs))
+    if len(left) + len(right) != 1 or _is_of_the_rest(part, pair) or _is_denied_elsewhere(part, pair):
+        return None
+    if _is_partial(part, pair):
+        return None
+    if poles_apart(part, pair) or _may_deny(part, pair):
+        return None
+    held = min(part.covered, part.returned)
+    denial = (*left, *right)[0]
+    if held < (_DENIED if denial.is_plain else _SURE):
+        return None
+    tokens, others = (part.ours, part.theirs) if left else (part.theirs, part.ours)
+    if held < _SURE and not _is_taken(denial, tokens, others, pair):
+        return None
+    return Differs("negation", left[0].word if left else "", right[0].word if right else "")
+
+
+def _denials(tokens: tuple[Token, ...], others: Sequence[Token], pair: Comparison) -> list[Denial]:
+    """What denies in a clause, with words that only a prefix parts from one of the other side: "undamaged"."""
+    found = list(find_signs(tokens, pair.language).denials)
+    known = {one.norm for one in others}
+    for at, one in enumerate(tokens):
+        base = _PREFIX.sub("", one.word.lower())
+        if base != one.word.lower() and one.norm not in known and stem_word(base, pair.language) in known:
+            found.append(Denial(one.word, at, at, is_plain=True))
+    return sorted(found, key=lambda one: one.first)
+
+
+def _is_of_the_rest(part: Part, pair: Comparison) -> bool:
+    """Whether the claim has a value that the source has not: "8 of 120 did not" for "112 of 120 did"."""
+    stated = {one.norm for one in pair.source_tokens}
+    return any(
+        one.value is not None and one.value.kind in {"count", "share"} and one.norm not in stated for one in part.ours
+    )
+
+
+def _may_deny(part: Part, pair: Comparison) -> bool:
+    """Whether a word on one side alone may make up for the other side's denial."""
+    found: list[int] = []
+    for tokens, others in ((part.ours, part.theirs), (part.theirs, part.ours)):
+        denying = _places(_denials(others, tokens, pair))
+        known = {key for at, one in enumerate(others) if at not in denying for key in keys_of(one, pair.language)}
+        counted = _places(_quantities(tokens, pair.language)) | _places(_denials(tokens, others, pair))
+        found.append(
+            sum(
+                at not in counted and keys_of(tokens[at], pair.language).isdisjoint(known)
+                for at in find_signs(tokens, pair.language).perhaps
+            )
+        )
+    return found[0] != found[1]
+
+
+def _is_partial(part: Part, pair: Comparison) -> bool:
+    """Whether a quantity that is itself half a denial stands on either side: "few", "not all"."""
+    both = [*_quantities(part.ours, pair.language), *_quantities(part.theirs, pair.text_language)]
+    return any(one.step in {"few", "nearly none", "not all"} for one in both)
+
+
+def _places(found: Sequence[Denial | Quantity]) -> set[int]:
+    return {at for one in found for at in range(one.first, one.last + 1)}
+
+
+def _is_denied_elsewhere(part: Part, pair: Comparison) -> bool:
+    """Whether a clause is one of several of its claim, and the rest denies, too, so that it may speak of the same."""
+    if part.is_whole:
+        return False
+    for tokens, inner in ((pair.claim_tokens, part.ours), (pair.source_tokens, part.theirs)):
+        rest = tuple(one for one in tokens if one not in inner)
+        signs = find_signs(rest, pair.language)
+        if signs.denials or signs.perhaps:
+            return True
+    return False
+
+
+def _is_taken(denial: Denial, tokens: Sequence[Token], others: Sequence[Token], pair: Comparison) -> bool:
+    """Whether the other side has what a denial is said of: the next words with content, at the end the one before."""
+    known = [as_word(one, pair.language) for one in others if not one.is_function]
+    after = [one for one in tokens[denial.last + 1 :] if not one.is_function]
+    near = [one for one in after if one.word.lower() not in _SHOWN and not one.word.endswith("ly")][:_TAKEN]
+    near = near or [one for one in tokens[: denial.first] if not one.is_function][-1:]
+    return any(are_alike(as_word(one, pair.language), other) for one in near for other in known)
+
+
+def _opposed(part: Part, pair: Comparison) -> Differs | None:
+    if any(one.word.lower() in {"than", "als", "que"} for one in (*part.ours, *part.theirs)):
+        return None
+    apart = poles_apart(part, pair)
+    if len(apart) != 1 or _is_partial(part, pair):
+        return None
+    i, j = apart[0]
+    ours, theirs = find_signs(part.ours, pair.language), find_signs(part.theirs, pair.text_language)
+    left = [one for one in ours.denials if not one.first <= i <= one.last]
+    right = [one for one in theirs.denials if not one.first <= j <= one.last]
+    if len(left) != len(right):
+        return None
+    return Differs("comparative", part.ours[i].word, part.theirs[j].word)

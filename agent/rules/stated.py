@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from agent.rules.align import Comparison
+from agent.rules.denials import is_negator, poles_at
 from agent.rules.figures import ordinals_in
+from agent.rules.opposites import are_opposed
 from agent.rules.said import says
 from agent.rules.tokens import Token
 from agent.words.dates import month_names
@@ -24,6 +26,9 @@ _UNITS = {"decade": 3652.5, "century": 36525.0, "year": 365.25, "fortnight": 14.
           "minute": 1 / 1440, "month": 30.4375, "jahrzehnt": 3652.5, "jahrhundert": 36525.0, "woche": 7.0,
           "jahr": 365.25,
           "siècle": 36525.0, "décennie": 3652.5, "siglo": 36525.0, "década": 3652.5}  # fmt: skip
+_REST = re.compile(
+    r"\b(?:rest|remaining|remainder|others?|else|übrigen?|andere\w*|rest\w*|autres?|demás|otros|otras)\b", re.IGNORECASE
+)
 _FRACTIONS = {
     "half": 50.0, "third": 100 / 3, "thirds": 100 / 3, "quarter": 25.0, "quarters": 25.0, "fifth": 20.0, "fifths": 20.0,
     "tenth": 10.0, "hälfte": 50.0, "drittel": 100 / 3, "viertel": 25.0, "moitié": 50.0, "mitad": 50.0,
@@ -49,6 +54,10 @@ def stands_in_text(token: Token, pair: Comparison) -> bool:
     if value.bound and value.unit and any(one.unit == value.unit for one in theirs):
         theirs = tuple(one for one in theirs if one.unit == value.unit)
     if any(says(value, one, same_language=same_language) for one in theirs):
+        return True
+    if value.written == "year" and not pair.is_near and _stands_whole(value.text, pair.text):
+        return True
+    if value.kind == "duration" and _is_parted(value, pair.source):
         return True
     if value.kind == "date":
         return _is_pieced(value, pair) or _is_reckoned(value, pair)
@@ -107,6 +116,15 @@ def _stands_whole(words: str, text: str) -> bool:
     return re.search(rf"(?<![\w.,]){re.escape(words)}(?![\w]|[.,]\d)", text, re.IGNORECASE) is not None
 
 
+def _is_parted(value: Value, source: str) -> bool:
+    """Whether the number and its unit stand in the source with a word between them: "five profitable years"."""
+    number, _, unit = value.text.rpartition(" ")
+    if not number or not unit:
+        return False
+    pattern = rf"(?<![\w.,]){re.escape(number)}(?: [^\W\d_]+){{1,2}} {re.escape(unit)}(?!\w)"
+    return re.search(pattern, source, re.IGNORECASE) is not None
+
+
 def _is_pieced(value: Value, pair: Comparison) -> bool:
     """Whether a date stands in the text in pieces ("in March", and the year in another sentence), or is the text's own
     date of publication."""
@@ -136,12 +154,12 @@ def _is_reckoned(value: Value, pair: Comparison) -> bool:
         if any(round(value.low / _YEAR_DAYS) == number for number in ordinals_in(pair.source)):
             return True
     return any(abs(number - value.low) <= max(value.precision, 0.01 * abs(number), 0.5) if value.kind != "date"
-               else value.low <= number <= value.high for number in _reckon(value, theirs))  # fmt: skip
+               else value.low <= number <= value.high for number in _reckon(value, theirs, pair))  # fmt: skip
 
 
-def _reckon(value: Value, theirs: list[Value]) -> Iterator[float]:
+def _reckon(value: Value, theirs: list[Value], pair: Comparison) -> Iterator[float]:
     for i, one in enumerate(theirs):
-        if value.kind == one.kind == "share":
+        if value.kind == one.kind == "share" and _is_of_the_rest(pair):
             yield 100.0 - one.low
         for other in theirs[i + 1 :]:
             if one.kind == other.kind == value.kind and value.kind != "date" and one.unit == other.unit:
@@ -160,6 +178,31 @@ def _reckon(value: Value, theirs: list[Value]) -> Iterator[float]:
                 yield middle - spans[0].low
             if value.kind == "share" and value.unit == "percentage point" and one.kind == other.kind == "share":
                 yield abs(one.low - other.low)
-            if value.kind == "count" and one.kind == other.kind == "count":
+            is_one_thing = len({_counted(one, pair), _counted(other, pair)} - {""}) < 2  # "four times", "two reports"
+            if value.kind == "count" and one.kind == other.kind == "count" and is_one_thing:
                 yield one.low + other.low
                 yield abs(one.low - other.low)
+
+
+def _counted(value: Value, pair: Comparison) -> str:
+    """What a number of the source counts, where the word stands next to it."""
+    after = pair.source[value.char_end :].lstrip(" -").lower()
+    return value.unit if value.unit and after.startswith(value.unit[:3].lower()) else ""
+
+
+def _is_of_the_rest(pair: Comparison) -> bool:
+    """Whether a claim may speak of those of whom its source does not: a "not", an opposite or "the rest" parts them."""
+    said, stated = ({one.norm for one in tokens} for tokens in (pair.claim_tokens, pair.source_tokens))
+    if _REST.search(pair.claim):
+        return True
+    ours, theirs = (
+        sum(is_negator(one, pair.language) for one in tokens) for tokens in (pair.claim_tokens, pair.source_tokens)
+    )
+    return ours != theirs or any(
+        one.norm not in stated
+        and other.norm not in said
+        and not {"trade"} & {axis for axis, _ in poles_at(one, pair.language)}
+        and are_opposed(poles_at(one, pair.language), poles_at(other, pair.text_language))
+        for one in pair.claim_tokens
+        for other in pair.source_tokens
+    )

@@ -97,6 +97,14 @@ def _stemmer(language: str | None) -> Callable[[str], str]:
     return functools.lru_cache(maxsize=65_536)(cast("Callable[[str], str]", made.stemWord))  # pyright: ignore[reportUnknownMemberType] # the same
 
 
+@functools.cache
+def is_language(code: str) -> bool:
+    """Whether a code is a language's two letters of ISO 639-1, in lower case."""
+    from babel import Locale
+
+    return len(code) == 2 and code in Locale("en").languages
+
+
 def stem_word(word: str, language: str | None) -> str:
     """The stem of one word in lower case; the word itself in a language without a stemmer."""
     return _stemmer(language)(word)
@@ -184,6 +192,11 @@ def same_term(a: str, b: str, language: str | None = None) -> bool:
 
 def _meanings(language: str | None) -> dict[str, frozenset[str]]:
     return meanings(_stemmer(language), language) if language in {"en", "de"} else {}
+
+
+def meanings_of(stem: str, language: str | None) -> frozenset[str]:
+    """The meaning classes of a stem by their names; empty where a language has no table."""
+    return _meanings(language).get(stem, frozenset())
 
 
 def other_words(stem: str, language: str | None) -> list[str]:

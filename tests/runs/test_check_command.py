@@ -91,6 +91,19 @@ def test_a_file_of_pairs_is_answered_in_its_order_and_a_bad_row_stops_no_other(t
     assert "stands on an earlier line" in told[3]
 
 
+def test_a_language_that_is_none_is_told_by_its_line_as_wrong_use_and_the_other_pairs_are_checked(
+    tmp_path: Path,
+) -> None:
+    pairs = [
+        json.dumps({"id": "a", "claim": WRONG, "text": TEXT, "language": "klingon"}),
+        json.dumps({"id": "b", "claim": WRONG, "text": TEXT, "language": "en"}),
+    ]
+    (tmp_path / "pairs.jsonl").write_text("\n".join(pairs), encoding="utf-8")
+    done = run(tmp_path, "check", "--file", "pairs.jsonl")
+    assert (done.returncode, [row["id"] for row in rows(done)]) == (2, ["b"])
+    assert "line 1 of pairs.jsonl: 'klingon' is no language" in done.stderr
+
+
 @pytest.mark.parametrize(
     "args",
     [(), ("claim",), ("--against", "-"), ("claim", "--file", "pairs.jsonl"), ("--file", "pairs.jsonl", "--quote", "x")],
@@ -102,7 +115,7 @@ def test_wrong_use_is_told_apart_from_a_verdict(tmp_path: Path, args: tuple[str,
 
 def test_what_is_not_there_is_refused_and_what_cannot_be_read_cannot_be_checked(tmp_path: Path) -> None:
     gone = run(tmp_path, "check", "It opened.", "--against", "gone.txt")
-    assert (gone.returncode, gone.stdout) == (4, "")
+    assert (gone.returncode, gone.stdout) == (2, "")
     assert "give the path of a file, a key, or -" in gone.stderr
     (tmp_path / "scan.pdf").write_bytes(make_pdf([PdfPage([])]))
     done = run(tmp_path, "check", "It opened.", "--against", "scan.pdf", "--json")
