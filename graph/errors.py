@@ -82,6 +82,10 @@ class StatementMisspelt(StatementRefused):
 
     exit_code = 2
 
+    def __init__(self, layer: int, reason: str) -> None:
+        super().__init__(layer, reason)
+        self.args = (f"the statement is no Cypher: {reason}",)
+
 
 class StatementWrong(GraphError):
     """The server cannot read a statement that someone wrote, or it fails on the data; its words are in the message."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agent.cli.face import Face, options, run
+from agent.cli.face import Face, counted, options, run
 
 if TYPE_CHECKING:
     from agent.exchange.lines import Header
@@ -53,7 +53,5 @@ def _tell(face: Face, header: "Header", file: str) -> None:
         face.out_json(row | {"file": file, "sha256": header.sha256})
         return
     place = "standard output" if file == "-" else file
-    face.say(
-        f"{header.nodes} nodes and {header.relationships} relationships of {', '.join(header.namespaces) or 'nothing'} "
-        f"written to {place}"
-    )
+    held = f"{counted(header.nodes, 'node')} and {counted(header.relationships, 'relationship')}"
+    face.say(f"{held} of {', '.join(header.namespaces) or 'nothing'} written to {place}")

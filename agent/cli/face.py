@@ -116,8 +116,9 @@ def _refuse_empty(context: click.Context) -> None:
         value: Any = context.params.get(name)
         words = cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)
         if any(isinstance(word, str) and not word.strip() for word in words):
-            said = name.upper() if isinstance(one, click.Argument) else one.opts[0]
-            raise click.UsageError(f"{said} is empty; give words{'' if one.required else ' or leave it out'}")
+            is_argument = isinstance(one, click.Argument)
+            said = name.upper() if is_argument else one.opts[0]
+            raise click.UsageError(f"{said} is empty; give words{'' if is_argument else ' or leave it out'}")
 
 
 def _encodable(value: Any) -> Any:

@@ -7,10 +7,11 @@ import tempfile
 from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
-from agent.cli.face import Face, run
+from agent.cli.face import Face, counted, run
 from agent.settings import read_settings
 
 _TOLD = 10
@@ -87,12 +88,12 @@ async def _import(face: Face, path: Path, namespace: str | None, *, dry_run: boo
     return 4 if done.notes else 0
 
 
-def _tell(face: Face, row: dict[str, object]) -> None:
+def _tell(face: Face, row: dict[str, Any]) -> None:
     if face.json:
         face.out_json(row)
     else:
         face.out(
-            f"{row['nodes']} nodes and {row['relationships']} relationships "
+            f"{counted(row['nodes'], 'node')} and {counted(row['relationships'], 'relationship')} "
             + ("new" if "notes" in row else "in the file")
         )
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from agent.cli.face import Face, options, run
+from agent.cli.face import Face, counted, options, run
 
 if TYPE_CHECKING:
     from retrievers.outcome import Outcome
@@ -108,7 +108,8 @@ def _print(face: Face, reading: "Reading") -> None:
     face.out_line(reading.title)
     dated = f"{reading.published_at} (by {reading.published_proof})" if reading.published_at else "unknown"
     face.out_line(f"published: {dated}  language: {reading.language or 'unknown'}  url: {reading.url or '-'}")
-    face.out(f"{len(reading.text)} characters in {len(row['passages'])} passages, read by {reading.extractor}")
+    held = f"{counted(len(reading.text), 'character')} in {counted(len(row['passages']), 'passage')}"
+    face.out(f"{held}, read by {reading.extractor}")
     if reading.left_out:
         face.out_line(f"left out: {reading.left_out}")
     for span in row["passages"]:

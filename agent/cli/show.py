@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from agent.cli.face import Face, options, run
+from agent.cli.face import Face, counted, options, run
 
 if TYPE_CHECKING:
     from agent.ledger.entry import Entry
@@ -105,7 +105,9 @@ def _print(face: Face, found: dict[str, Any], entry: "Entry | None") -> None:
             if name not in HIDDEN and name != "key" and value is not None:
                 face.out_line(f"  {name}: {' '.join(str(value).split())[:600]}")
     for row in found.get("versions", []):
-        face.out_line(f"{row['fetched_at']}  {row['state']}  {row['passages']} passages  {row['version'][:24]}")
+        face.out_line(
+            f"{row['fetched_at']}  {row['state']}  {counted(row['passages'], 'passage')}  {row['version'][:24]}"
+        )
     for row in found.get("claims", []):
         face.out_line(f"{row['status']}: {row['text']}  {row['claim'][:15]}")
     face.out_line("joined to:")

@@ -15,7 +15,8 @@ def look_at(entry: Entry, *, numbered: bool = False) -> Iterator[str]:
     if scope := say_scope(entry):
         yield f"scope: {scope}"
     if entry.origins:
-        yield f"independent origins: {entry.origins} ({'; '.join(one_line(one) for one in entry.backing.owners)})"
+        owners = "; ".join(one_line(one) for one in entry.backing.owners)
+        yield f"independent origins by its own quotes: {entry.origins} ({owners})"
     for number, quote in enumerate(entry.quotes, 1):
         yield from _quote(quote, f"[{number}] " if numbered else "")
     if not entry.quotes:

@@ -16,7 +16,7 @@ def say_decision(entry: Entry) -> str:
     """The claim's status with its reason, who checked, what was found, and a person's last word."""
     told = f"{entry.status} ({entry.reason})"
     if entry.status == "supported":
-        told += f", {entry.origins} independent {'origin' if entry.origins == 1 else 'origins'}"
+        told += f", {entry.origins} independent {'origin' if entry.origins == 1 else 'origins'} by its own quotes"
     if entry.word is not None:
         why = f": {entry.word.why}" if entry.word.why else ""
         told += f"; {entry.word.decision or 'decided'} by {entry.word.by.removeprefix('person:')}{why}"

@@ -31,7 +31,7 @@ def _shared(cited: Cited, group: Sequence[str]) -> str:
     if len(printing) == 1:
         return copies[0]
     told = f" ({', '.join(copies)})" if copies else ""
-    return f"{cited.named(group)} have one origin{told}"
+    return f"{cited.named(group)} count as one{told}"
 
 
 def _prints_the_same(cited: Cited, one: str, other: str) -> bool:
