@@ -52,7 +52,7 @@ _OPPOSITES = (
     "safe unsafe dangerous", "effective ineffective", "legal illegal unlawful", "possible impossible",
     "reliable unreliable", "successful unsuccessful", "harmless harmful", "true false untrue",
     "increases decreases reduces lowers", "increase decrease reduce lower", "increased decreased reduced lowered",
-    "cause prevent", "improve worsen", "supports opposes", "support oppose", "supported opposed",
+    "cause prevent", "improve worsen", "supports opposes rejects", "support oppose reject", "supported opposed",
     "convicted acquitted", "allowed forbidden banned", "permitted prohibited", "won lost", "agrees disagrees",
     "agree disagree", "proved disproved", "passed failed",
     "rose fell", "rises falls", "higher lower", "causes prevents", "approved rejected", "accepted declined",

@@ -37,6 +37,7 @@ _RECURS = """festival season confer exhibit fair tournament championship leagu r
 _RECURRING = frozenset(_RECURS.split())
 _FOUNDED = frozenset({"found", "establish", "gegrund", "grund", "fund", "fond"})
 _ANOTHER_TURN_DAYS = 200
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _LASTING = frozenset({"m", "m2", "m3", "g", "W", "V", "°C", "°F", "Hz"})
 
 
@@ -238,7 +239,8 @@ def _same_time(a: Side, b: Side) -> bool:
             and {one.tense, two.tense} == {"present", "past"}
         ):
             return False
-        return not _is_passing(one) or not _is_passing(two) or not _far_apart(a, b)
+        is_apart = _far_apart(a, b) or _are_titled_apart(a, b)
+        return not _is_passing(one) or not _is_passing(two) or not is_apart
     dated, undated = (a, b) if one.times else (b, a)
     is_lasting = one.value is not None and one.value.unit in _LASTING and not _is_of_then(dated, undated)
     if is_lasting or (one.value is not None and one.tense == two.tense == "past"):
@@ -270,6 +272,14 @@ def _is_passing(one: Assertion) -> bool:
     if one.kind == "direct":
         return one.part is not None or bool(one.frame.terms & _STATES)
     return one.value is not None and (one.value.kind in {"count", "share"} or is_money(one.value.unit))
+
+
+def _are_titled_apart(a: Side, b: Side) -> bool:
+    """Whether, where it is not known when both were published, their titles name other years ("Price list 2024")."""
+    if a.published and b.published:
+        return False
+    mine, theirs = ({year for one in each.origins for year in _YEAR.findall(one.around)} for each in (a, b))
+    return bool(mine) and bool(theirs) and mine.isdisjoint(theirs)
 
 
 def _far_apart(a: Side, b: Side) -> bool:

@@ -169,3 +169,10 @@ THINGS = {
 def test_a_bare_plant_is_the_one_that_stands_above_it(is_conflict: bool, one: dict[str, str], other: dict[str, str]):
     pair = [claim("The plant opened in 2019.", **one), claim("The plant opened in 2021.", **other)]
     assert bool(find_conflicts(pair)) == is_conflict
+
+
+def test_price_lists_of_two_years_do_not_contradict_each_other():
+    pair = ("The treatment costs 300 euros.", "The treatment costs 450 euros.")
+    years = [claim(text, title=f"Price list {year}") for text, year in zip(pair, (2023, 2024), strict=True)]
+    assert find_conflicts(years) == []
+    assert find_conflicts([claim(text, title="Price list 2024") for text in pair])
