@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.check import Checked
-from agent.conflicts.differ import Difference
+from agent.conflicts.difference import Difference, settled
 from agent.draft import DraftStatement, find_nearest
 from agent.evidence import Candidate, Evidence
 from agent.header import ASSERTING, Made, Narrowed, Removed, header_of, mark_citations
@@ -72,10 +72,14 @@ async def deliver(
     claims = {one.candidate.said: key.claim for key, one in reversed(pairs)}
     stated = [keys[i].claim for i in sorted({i for one in draft.statements for i in one.candidates})]
     checked = await steps.check(store, stated, refused, by=run.key)
-    kept, fallen, cut = sift(draft.statements, candidates, keys, checked)
-    review = reopen(draft.review, draft.statements, kept)
+    differences = still_differing(draft.differences, keys, checked)
+    drafted = draft.statements
+    if differences != list(draft.differences):
+        drafted = _again(steps, draft, differences, draft.review)
+    kept, fallen, cut = _held(steps, drafted, candidates, keys, checked)
+    review = reopen(draft.review, drafted, kept)
     if review != draft.review:
-        kept, fallen, cut = sift(steps.draft(draft.plan, draft.differences, review), candidates, keys, checked)
+        kept, fallen, cut = _held(steps, _again(steps, draft, differences, review), candidates, keys, checked)
     removed = [replace(one, claim=claims.get(one.text)) for one in draft.extracted.removed] + fallen
     by_text = {one.candidate.claim_text: key.claim for key, one in pairs}
     narrowed = [replace(one, claim=by_text.get(one.claim or "")) for one in draft.extracted.narrowed] + cut
@@ -87,7 +91,7 @@ async def deliver(
     nearest = [] if kept else _nearest(draft)
     markers = mark_citations(kept, candidates, keys)
     header = header_of(
-        draft.plan, review, draft.differences, candidates, keys, kept, checked.statuses,
+        draft.plan, review, differences, candidates, keys, kept, checked.statuses,
         outcomes=outcomes, notes=notes, removed=removed, narrowed=narrowed, verdicts=checked.verdicts, web=web,
         passages=len({e.passage for rows in draft.evidence.values() for e in rows}), made=made(),
         nearest=nearest,
@@ -98,6 +102,50 @@ async def deliver(
     header |= {"agreeing": find_agreeing(candidates, keys, draft.plan), **await reused(said)}
     report = await run.report(draft.round, header, kept, keys, markers, checked.statuses)
     return Delivered(report, len(kept), checked.count, len(removed), len(narrowed), is_covered=not review.gaps)
+
+
+def _again(steps: Steps, draft: Draft, differences: Sequence[Difference], review: Review) -> list[DraftStatement]:
+    """The sentences drafted anew, with those that were added to the first draft."""
+    first = steps.draft(draft.plan, draft.differences, draft.review)
+    added = [one for one in draft.statements if one not in first]
+    return [*steps.draft(draft.plan, differences, review), *added]
+
+
+def _held(
+    steps: Steps, drafted: Sequence[DraftStatement], candidates: Sequence[Candidate], keys: Sequence[Claimed],
+    checked: Checked,
+) -> tuple[list[DraftStatement], list[Removed], list[Narrowed]]:  # fmt: skip
+    kept, fallen, cut = sift(drafted, candidates, keys, checked)
+    return lead_again(drafted, kept) if steps.mode == "extractive" else kept, fallen, cut
+
+
+def still_differing(differences: Sequence[Difference], keys: Sequence[Claimed], checked: Checked) -> list[Difference]:
+    """Return the differences of which more than one side still has a claim that is not unsupported."""
+    found: list[Difference] = []
+    for one in differences:
+        sides = [
+            side for side in one.sides
+            if any(checked.statuses.get(keys[i].claim) != "unsupported" for i in side.candidates)
+        ]  # fmt: skip
+        if len(sides) == len(one.sides):
+            found.append(one)
+        elif len(sides) > 1:
+            found.append(settled(one.kind, one.subquestion, sides, one.conflicts))
+    return found
+
+
+def lead_again(drafted: Sequence[DraftStatement], kept: Sequence[DraftStatement]) -> list[DraftStatement]:
+    """Return the sentences, with the next one of a part in the place of its first where that fell: without a model all
+    of them were chosen as answers."""
+    led, leads = ({s.subquestion for s in some if s.section == "summary"} for some in (drafted, kept))
+    lost = led - leads
+    made: list[DraftStatement] = []
+    for one in kept:
+        follows = one.subquestion in lost and one.section == "findings" and one.kind == "factual"
+        made.append(replace(one, section="summary") if follows else one)
+        lost -= {one.subquestion} if follows else set()
+    first = sorted((one for one in made if one.section == "summary"), key=lambda one: one.subquestion or 0)
+    return [*first, *(one for one in made if one.section != "summary")]
 
 
 def _nearest(draft: Draft) -> list[str]:
