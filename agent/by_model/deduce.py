@@ -35,13 +35,14 @@ _POINTS = re.compile(r"point|punkt|punto", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class _Figure:
-    """A value of a quote: its place among the quotes, what is said around it, when (ISO), whether it is a former
-    one."""
+    """A value of a quote: its place among the quotes, what is said around it, when (a day number), of what sort it is
+    (kind, unit, per what, of which stage or side of the matter), whether it is a former one."""
 
     value: Value
     quote: int
     context: frozenset[str]
     said_at: str
+    sort: tuple[str, ...]
     is_former: bool
 
     @property
@@ -97,8 +98,14 @@ def _figures(at: int, quoted: Quoted, language: str | None) -> Iterator[_Figure]
         near = [one for one in dates if one is not value and start <= one.char_start < end]
         said_at = f"{near[0].low:012.1f}" if len(near) == 1 else ""
         clause = quoted.quote[start:end]
-        is_former = read_measure(quoted.quote, value).is_former
-        yield _Figure(value, at, content_stems(clause, own), said_at or _day(quoted.published_at), is_former)
+        measure = read_measure(quoted.quote, value)
+        if value.kind != "date" and (value.bound in {"least", "most"} or value.low < value.high):
+            continue  # nothing is counted from a bound or a range
+        if measure.is_change or (measure.is_denied and not measure.is_former):
+            continue
+        sort = (value.kind, value.unit, measure.per, measure.stage, measure.side_money)
+        day = said_at or _day(quoted.published_at)
+        yield _Figure(value, at, content_stems(clause, own), day, sort, measure.is_former)
 
 
 def _day(published_at: str | None) -> str:
@@ -121,13 +128,16 @@ def _is_counted(
     text: str, value: Value, tokens: Sequence[Token], figures: Sequence[_Figure], language: str | None
 ) -> bool:
     """Whether a figure comes out of two of the quotes', the way the sentence says; or of all that it adds up."""
+    measure = read_measure(text, value)
+    is_change = measure.is_change or bool(_APART.search(text))
+    if measure.is_denied:
+        return False
     if _TOGETHER.search(text) and _is_sum(value, figures):
         return True
-    is_change = read_measure(text, value).is_change or bool(_APART.search(text))
     is_times = bool(_TIMES.match(text[value.char_end :]))
     sign = _sign_near(value, tokens, language)
     for a, b in permutations(figures, 2):
-        if sign is None or (a.value.kind, a.value.unit) != (b.value.kind, b.value.unit):
+        if sign is None or a.sort != b.sort:
             continue
         if is_times:
             is_made = b.middle > 0 and _is_close(value, a.middle / b.middle)
@@ -161,7 +171,7 @@ def _is_sum(value: Value, figures: Sequence[_Figure]) -> bool:
     own = [one for one in figures if one.value.kind == value.kind and one.value.unit == value.unit]
     groups = [*combinations(own, 2), own] if len(own) > 1 else []
     return value.kind in {"amount", "count", "duration"} and any(
-        _is_close(value, sum(one.middle for one in group)) for group in groups
+        _is_close(value, sum(one.middle for one in group)) and len({one.sort for one in group}) == 1 for group in groups
     )
 
 
@@ -225,5 +235,5 @@ def _held_against(tokens: Sequence[Token], language: str | None) -> int:
 
 def _are_only(a: _Figure, b: _Figure, figures: Sequence[_Figure]) -> bool:
     """Whether two figures are the only ones of their kind and unit."""
-    alike = [one for one in figures if (one.value.kind, one.value.unit) == (a.value.kind, a.value.unit)]
+    alike = [one for one in figures if one.sort == a.sort]
     return a in alike and b in alike and len(alike) == 2

@@ -21,6 +21,7 @@ UNSHARED = "but the claim shares no word, number or name with its quote"
 WHOLE_TEXT = "(the whole text above)"
 """What stands for a long quote that is all of its text, which is shown once."""
 _LONG = 300  # characters
+_HALF = 90  # characters of each of two reasons that are kept together
 _AROUND = 700  # characters of a longer one on either side of the quote
 
 
@@ -173,5 +174,9 @@ def pair_of(row: Row) -> Pair:
 
 def differ(first: Check, second: Check) -> Check:
     """Return the finding of two judgements that are not one: both are kept, and neither decides."""
-    reason = f"two judgements differ: {first.reason} ({first.checker}) — {second.reason} ({second.checker})"
-    return replace(first, verdict="cannot_check", reason=reason)
+    said = " — ".join(f"{one.checker}: {_cut(one.reason.removeprefix('the judge: '))}" for one in (first, second))
+    return replace(first, verdict="cannot_check", reason=f"two judgements differ: {said}")
+
+
+def _cut(reason: str) -> str:
+    return reason if len(reason) <= _HALF else f"{reason[:_HALF]} …"

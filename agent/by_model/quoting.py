@@ -156,13 +156,15 @@ def _shared(claim: str, quote: str, language: str | None) -> float:
     return len(own & theirs) / len(own) if own else 0.0
 
 
-def as_inference(written: Written, failed: Resolved, offered: Offered) -> Resolved | None:
-    """Return a refused fact as what follows from the facts in its quotes, where it does: what its quotes lack is
-    counted from what they state, and nothing in them says otherwise."""
-    rules = {one.check.checker for one in failed.refused}
-    if failed.kind != "factual" or not rules or not rules <= _LACKING:
+def as_inference(written: Written, held: Resolved, offered: Offered) -> Resolved | None:
+    """Return a fact as what follows from the facts in its quotes, where no quote says it and it does follow: what the
+    quotes lack is counted from what they state, and nothing in them says otherwise."""
+    language = offered.plan.language
+    if held.kind != "factual" or any(one.check.checker not in _LACKING for one in held.refused):
         return None
-    made = _rest(failed.text, "inference", written, offered, must_follow=True)
+    if any(_shared(held.text, one.quote, language) >= _AS_GOOD for one in held.candidates):
+        return None
+    made = _rest(held.text, "inference", written, offered, must_follow=True)
     return made if made.candidates else None
 
 

@@ -92,8 +92,8 @@ def settle(draft: Drafted, repairs: Mapping[int, Written], before: Sequence[Reso
             if correction is not None and again is not None and (again.stands or not first.stands):
                 kept, last = again, correction
                 settled.repaired += kept.stands
-        said = [replace(kept, refused=())] if kept.stands else []
-        inferred: Resolved | None = None
+        inferred = as_inference(last, kept, draft.offered) if kept.candidates else None
+        said = [inferred] if inferred else [replace(kept, refused=())] if kept.stands else []
         if not said:
             said = _narrow(last, kept, draft.offered) or _narrow(written, first, draft.offered)
             if said:

@@ -14,6 +14,8 @@ PLANT = quoted("The Skerra plant will cost 61.5 million crowns.", "2026-03-03")
 BEFORE = quoted("The Skerra plant will cost 48.2 million crowns.", "2024-03-14")
 REPLACES = quoted("The Skerra plant will cost 61.5 million crowns. This replaces the 48.2 million crowns of 2024.")
 DAM = quoted("The Norvik dam cost 48.2 million crowns.", "2026-09-03")
+YEARLY = "The Norvik dam costs 48.2 million crowns a year."
+AT_LEAST = "The Norvik dam cost more than 48.2 million crowns."
 PLANNED = quoted("The plant was to open in October 2026.", "2024-01-01")
 OPENS = quoted("The plant will open in June 2028.", "2026-01-01")
 
@@ -51,6 +53,9 @@ def test_a_difference_a_sum_a_ratio_and_which_is_more_follow_from_the_figures(te
         ("The hotel in Paris earned 13.3 million crowns more than its rival in Rome.", [PLANT, DAM]),
         ("The costs rose by 13.3 million crowns.", [PLANT, DAM]),  # two things, not one that grew
         ("The Skerra plant will cost 61.5 million crowns.", [PLANT, BEFORE]),
+        ("The cost of the Skerra plant did not rise by 13.3 million crowns.", [PLANT, BEFORE]),
+        ("The Skerra plant costs 13.3 million crowns more than the Norvik dam.", [PLANT, quoted(YEARLY)]),
+        ("The Skerra plant costs 13.3 million crowns more than the Norvik dam.", [PLANT, quoted(AT_LEAST)]),
         ("The cost of the Skerra plant rose by 13.3 million crowns.", [PLANT]),
     ],
 )

@@ -40,7 +40,7 @@ async def test_two_judgements_that_differ_are_kept_with_both_reasons_and_decide_
     found = await judged.judge(PAIRS, says("valid", "rejected", asked := []), Named())
     assert asked == ["judge", "second_judge"]
     assert {one.verdict for one in found.values()} == {"cannot_check"}
-    assert "said valid (judge:judge) — said rejected (judge:second_judge)" in found["citation.0"].reason
+    assert "judge:judge: said valid — judge:second_judge: said rejected" in found["citation.0"].reason
     assert judged.notes(Named()) == ["4 pairs judged twice, 4 with two verdicts: their claims stay unreviewed"]
 
 

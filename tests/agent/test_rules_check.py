@@ -93,6 +93,9 @@ def test_what_says_the_opposite_comes_before_what_is_borne_out_and_after_what_is
         "The council lowers the fees for parking.",
     )
     assert support_score(other, text) < support_score(turned, text) < support_score(said, text)
+    unlike = "Rapamycin reduces hunger among laboratory mice and birds."
+    assert check_claim(unlike, text).differences == ()
+    assert support_score(unlike, text) < support_score(unlike.replace("reduces", "touches"), text)
     assert support_score("Rapamycin changed the weight of flies.", text) < support_score(
         "Rapamycin did not change the weight of flies.", text
     )

@@ -149,6 +149,19 @@ def test_what_the_source_denies_never_becomes_an_inference() -> None:
     assert [one.text for one in got.removed] == [text]
 
 
+def test_what_one_of_its_quotes_denies_does_not_follow_from_the_others() -> None:
+    dam, denied = "The Norvik dam cost 36 million crowns.", "The Norvik plant is not dearer than the Norvik dam."
+    by = offered(passage(f"{COST} {dam} {denied}", "a"))
+    text = "The Norvik plant is dearer than the Norvik dam."
+    follows = settled(Written(text, "factual", (("P1", COST), ("P1", dam))), by=by)
+    assert [(one.kind, one.text) for one in follows.standing] == [("inference", text)]
+    got = settled(Written(text, "factual", (("P1", COST), ("P1", dam), ("P1", denied))), by=by)
+    assert [one.kind for one in got.standing] == ["factual"]  # for a judge, who has the quote that denies it
+    own = settled(Written(text, "factual", (("P1", COST), ("P1", dam), ("P2", text))), by=offered(
+        passage(f"{COST} {dam}", "a"), passage(text, "b")))  # fmt: skip
+    assert [one.kind for one in own.standing] == ["factual"]
+
+
 def test_a_conclusion_that_came_without_a_citation_rests_on_the_fact_before_it() -> None:
     fact = Written("Norvik's plant is to cost 48 million crowns.", "factual", (("P1", COST),))
     text = "Therefore, the Norvik plant is a large project."
@@ -158,6 +171,8 @@ def test_a_conclusion_that_came_without_a_citation_rests_on_the_fact_before_it()
     for lost in ("Therefore, the harbour of Tornholm closes.", "Therefore, the Norvik plant needs 300 people."):
         assert [one.kind for one in settled(fact, Written(lost, "factual", ())).standing] == ["factual"]
     assert settled(Written(text, "factual", ())).standing == []
+    unsaid = settled(fact, Written("The Norvik plant is a large project.", "inference", ()))
+    assert [one.kind for one in unsaid.standing] == ["factual"]
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,8 @@ LUNG = "The lung form of the Skerra syndrome affects many adult women."
 BOTH = "Skerra's plant is to cost 48 million crowns and will open in June 2028."
 HALF = "Skerra's plant is to employ 300 people, while the Skerra council met on 4 May 2026."
 ALL_BIRDS = "All birds near the Skerra plant returned in 2026."
+BRIDGE = "The Skerra bridge cost 30 million crowns."
+DEARER = "The Skerra plant costs 18 million crowns more than the Skerra bridge."
 SYNDROME = "The Skerra syndrome affects 30-40% of women, and pneumothorax occurs in up to 70%."
 FOLLOWS = "The Skerra plant, therefore, is a costly project."
 ADVICE = "The council should wait for a second estimate."
@@ -75,14 +77,14 @@ def said(view: ReportView) -> dict[str, StatementView]:
 async def test_every_sentence_is_checked_claim_by_claim_and_what_does_not_hold_is_narrowed_or_removed_and_counted(
     store: GraphStore,
 ) -> None:
-    await fill(store, f"{COST} {STAFF}", f"{OPENING} {MET}", f"{BIRDS} {LUNG}")
+    await fill(store, f"{COST} {STAFF}", f"{OPENING} {MET} {BRIDGE}", f"{BIRDS} {LUNG}")
     model = ScriptedModel(
         planner=[plan(QUESTION), reviews((["S1"], "", ""))],
         writer=[
             writes(
                 (BOTH, "factual", [COST, OPENING]), (HALF, "factual", [STAFF, MET]), (ALL_BIRDS, "factual", [BIRDS]),
                 (SYNDROME, "factual", ["affects many adult women"]), (FOLLOWS, "factual", [COST]),
-                (ADVICE, "factual", [COST, OPENING]),
+                (ADVICE, "factual", [COST, OPENING]), (DEARER, "factual", [COST, BRIDGE]),
             ),
             {"sentences": []},
         ],
@@ -97,6 +99,7 @@ async def test_every_sentence_is_checked_claim_by_claim_and_what_does_not_hold_i
         BIRDS: ("factual", "supported", 1),  # "All" was the writer's word
         FOLLOWS: ("inference", "supported", 1),
         ADVICE: ("recommendation", "supported", 2),
+        DEARER: ("inference", "supported", 2),  # no source says it; it is counted from what two say
     }
     claims = await rows_of(
         store,
@@ -106,7 +109,7 @@ async def test_every_sentence_is_checked_claim_by_claim_and_what_does_not_hold_i
     )
     by_text = {row["text"]: row for row in claims}
     assert FOLLOWS not in by_text
-    assert ADVICE not in by_text
+    assert not {ADVICE, DEARER} & set(by_text)
     assert set(sentences[BOTH].claims) == {
         by_text["Skerra's plant is to cost 48 million crowns."]["key"],
         by_text["Skerra's plant will open in June 2028."]["key"],
@@ -121,7 +124,7 @@ async def test_every_sentence_is_checked_claim_by_claim_and_what_does_not_hold_i
     counted = {name: view.coverage[name] for name in ("factual", "cited", "checked", "supported", "removed", "narrowed",
                                                      "inferred", "recommended", "uncited", "repaired")}  # fmt: skip
     assert counted == {
-        "factual": 3, "cited": 3, "checked": 3, "supported": 3, "removed": 1, "narrowed": 2, "inferred": 1,
+        "factual": 3, "cited": 3, "checked": 3, "supported": 3, "removed": 1, "narrowed": 2, "inferred": 2,
         "recommended": 1, "uncited": 0, "repaired": 0,
     }  # fmt: skip
     assert [data["coverage"][f"{name}_share"] for name in ("cited", "checked", "supported")] == [1.0, 1.0, 1.0]
@@ -161,7 +164,7 @@ async def test_judgements_that_differ_and_support_that_no_word_shows_leave_a_cla
     reasons = await rows_of(
         store, "MATCH (ci:Citation {namespace: $namespace, verdict: 'cannot_check'}) RETURN ci.reason AS reason"
     )
-    assert sum("two judgements differ: the judge: supported" in row["reason"] for row in reasons) == 1
+    assert sum("two judgements differ: judge:scripted-judge: supported" in row["reason"] for row in reasons) == 1
     assert sum("shares no word, number or name with its quote" in row["reason"] for row in reasons) == 1
     assert (view.coverage["asked_twice"], view.coverage["disagreed"], view.coverage["checked"]) == (3, 1, 0)
     text = render_markdown(view)
