@@ -112,10 +112,11 @@ def test_who_only_repeats_what_another_one_said_makes_it_no_newer():
         published_at="2024-03-14",
     )  # fmt: skip
     paper = passage(
-        "According to Norvik Energy, the Norvik tidal plant will cost 48.2 million crowns.", "paper",
-        publisher="The Courier", published_at="2026-05-04",
+        "Norvik Energy says that to build the Norvik tidal plant in five years will cost 48.2 million crowns, as all "
+        "in the harbour has heard by now.", "paper", publisher="The Courier", published_at="2026-05-04",
     )  # fmt: skip
     (found,), _ = drafted([release, paper, PLAIN])
+    assert len(found.sides[0].texts) == 2, "both are quoted"
     assert [(side.value, side.said_at) for side in found.sides] == [
         ("48.2 million crowns", "2024-03-14"),
         ("61.5 million crowns", "2026-03-03"),
