@@ -238,7 +238,7 @@ def _conclusion(plan: Plan, differences: Sequence[Difference], review: Review) -
 def _parts(ordinals: Collection[int], plan: Plan) -> str:
     """Parts of a question by the numbers that the summary gives them."""
     if len(ordinals) == len(plan.subquestions):
-        return f"all {len(ordinals)} parts of the question"
+        return "both parts of the question" if len(ordinals) == 2 else f"all {len(ordinals)} parts of the question"
     numbers = [str(ordinal) for ordinal in sorted(ordinals)]
     if len(numbers) == 1:
         return f"part {numbers[0]}"

@@ -63,7 +63,7 @@ def _only(kind: str, said: str, found: list[Candidate]) -> Candidate:
         return found[0]
     some = "; ".join(f"{one.key} {one.text!r}" for one in found[:_SHOWN])
     more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-    raise ArgumentsRefused(f"{said!r} may be several a {kind}: {some}{more}; give the key of one", found[:_SHOWN])
+    raise ArgumentsRefused(f"{said!r} may be more than one {kind}: {some}{more}; give the key of one", found[:_SHOWN])
 
 
 async def _by_key(store: GraphStore, kind: NodeType, said: str, is_of: str) -> tuple[Candidate | None, list[Candidate]]:

@@ -132,7 +132,7 @@ async def test_of_three_names_the_two_that_are_still_joined_stay_so_when_one_is_
         await decide_same(store, a, b, "accepted", by=" ")
     with pytest.raises(NodeNotFound, match="claimgraph entities"):
         await decide_same(store, a, "entity.none", "accepted", by="Ada")
-    with pytest.raises(LedgerUnclear, match="may be several"):
+    with pytest.raises(LedgerUnclear, match="may be more than one"):
         await find_thing(store, "Works")
 
 

@@ -319,7 +319,7 @@ def test_word_for_word_is_said_only_of_sources_whose_quotes_are_the_same_words()
     assert re.search(r"; also cited: \[\d\]\)", shown(german, alone))
     assert "word for word" not in shown(german, alone)
     assert "2 sources, one independent origin: [2] and [3] print the same text." in shown(wrapped, view.sources)
-    assert "2 sources, one independent origin: [2] and [3] have one origin." in shown(german, view.sources)
+    assert "2 sources, one independent origin: [2] and [3] count as one." in shown(german, view.sources)
     assert "the same text" not in shown(german, view.sources)
 
 

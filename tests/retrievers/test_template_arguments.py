@@ -149,7 +149,7 @@ async def test_a_claim_is_found_by_key_by_its_words_in_any_case_and_by_words_tha
 
 async def test_a_name_that_may_mean_several_is_sent_back_with_all_of_them(store: GraphStore) -> None:
     keys = await make_dossier(store)
-    with pytest.raises(ArgumentsRefused, match="may be several") as raised:
+    with pytest.raises(ArgumentsRefused, match="may be more than one") as raised:
         await claim_named(store, "eels turbines")
     assert {(c.key, c.text) for c in raised.value.candidates} == {(keys["safe"], SAFE), (keys["harmed"], HARMED)}
 
@@ -180,7 +180,7 @@ async def test_two_sources_of_one_title_are_told_apart_by_their_ids(store: Graph
     made.source("a", "Annual report", "One", "2024")
     made.source("b", "Annual report", "Other", "2025")
     await made.write(store)
-    with pytest.raises(ArgumentsRefused, match="may be several a source"):
+    with pytest.raises(ArgumentsRefused, match="may be more than one source"):
         await run_template(store, BUILT_IN["source_versions"], {"source": "annual report"})
     result = await run_template(store, BUILT_IN["source_versions"], {"source": "b.md"})
     assert result.named["source"].key == made.keys["b"]

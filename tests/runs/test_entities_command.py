@@ -101,7 +101,7 @@ def test_a_person_lists_things_decides_on_a_proposal_and_takes_it_back(run: Run)
     [
         (("accept", SHORT, LONG), "a decision needs a name"),
         (("accept", SHORT, "Nobody Known", "--as", "Ada"), "has nothing called 'Nobody Known'"),
-        (("accept", SHORT, "Mercury", "--as", "Ada"), "may be several"),
+        (("accept", SHORT, "Mercury", "--as", "Ada"), "may be more than one"),
         (("accept", SHORT, SHORT, "--as", "Ada"), "give two names"),
         (("undo", "Mercury (planet)", "Mercury (element)", "--as", "Ada"), "nothing to take back"),
     ],

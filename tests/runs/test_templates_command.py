@@ -95,7 +95,7 @@ def test_what_is_not_there_is_an_empty_answer_and_what_is_unclear_a_sentence(run
     assert "near to it: The plant costs 48 million crowns (claim." in nothing.stderr
     unclear = run("claim_history", "-p", "claim=eels turbines")
     assert unclear.returncode == 2
-    assert "may be several a claim" in unclear.stderr
+    assert "may be more than one claim" in unclear.stderr
 
 
 @pytest.mark.parametrize(
