@@ -114,10 +114,14 @@ def find_bearing(
     plan: Plan, singles: Sequence[Single], evidence: Mapping[int, Sequence[Evidence]], groups: Mapping[str, str]
 ) -> list[tuple[str, Candidate, Evidence]]:
     """Return (text of the claim, sentence, passage) for each that another origin bears out: its best sentence that says
-    the same, chosen by the same rules as any."""
+    the same, chosen by the same rules as any. What orders software about bears nothing out."""
     found: list[tuple[str, Candidate, Evidence]] = []
     for single in singles:
-        rows = [one for one in evidence.get(single.main.part, ()) if one.source not in single.sources]
+        rows = [
+            one
+            for one in evidence.get(single.main.part, ())
+            if one.source not in single.sources and not find_instructions(one.text)
+        ]
         part = replace(plan, subquestions=tuple(s for s in plan.subquestions if s.ordinal == single.main.part))
         passages = {one.passage: one for one in rows}
         for made in extract(part, {single.main.part: rows}) if rows else ():

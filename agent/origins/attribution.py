@@ -9,7 +9,8 @@ from agent.origins.names import is_body, is_name, name_of, name_words, names_in,
 from graph.url import UrlRefused, source_url
 from retrievers.websearch.same_work import fold_title
 
-__all__ = ["ADDRESS", "find_addresses", "find_attributions", "find_speakers", "is_about", "name_of", "names_source"]
+__all__ = ["ADDRESS", "find_addresses", "find_attributions", "find_speakers", "is_about", "name_of",
+           "names_body", "names_source"]  # fmt: skip
 
 _CUES = (
     r"according to|as reported by|first reported (?:by|in)|(?:was )?reported (?:by|in)|told|citing|quoting|"
@@ -30,11 +31,14 @@ _UNSPACED = re.compile(
 """The same where no capitals tell names: what stands there is the name."""
 _SAYS = re.compile(
     r"\b(?:sa(?:id|ys?)|stated|announce[sd]|report(?:s|ed)|told|tells|wr(?:ote|ites)|confirm(?:s|ed)|claim(?:s|ed)|"
-    r"estimate[sd]|found|finds|calculated|declared|added|explained|"
+    r"estimate[sd]|found|finds|calculated|declared|added|explained|gave|gives|presented|revealed|disclosed|released|"
+    r"published|issued|unveiled|puts|"
     r"sag(?:t|te|ten)|teilten?|erklärt(?:e|en)?|melde(?:t|te|ten)|berichte(?:t|te|ten)|schr(?:eibt|ieb)|gab|gaben|"
     r"bestätigt(?:e|en)?|schätzt(?:e|en)?|beziffert(?:e|en)?|mitgeteilt|angekündigt|"
-    r"dit|déclaré|annonc[eé]|affirm[eé]|indiqu[eé]|précis[eé]|rapport[eé]|écrit|estim[eé]|confirm[eé]|"
-    r"dijo|dice|anunci[óa]|inform[óa]|declar[óa]|afirm[óa]|confirm[óa]|escrib(?:e|ió)|estim[óa]|report[óa])\b"
+    r"nannten?|legten?|stellten?|veröffentlichten?|bezifferten?|"
+    r"dit|déclaré|présent[eé]|publi[eé]|révél[eé]|chiffr[eé]|annonc[eé]|affirm[eé]|indiqu[eé]|précis[eé]|rapport[eé]|écrit|estim[eé]|confirm[eé]|"
+    r"dijo|dice|anunci[óa]|inform[óa]|declar[óa]|afirm[óa]|confirm[óa]|escrib(?:e|ió)|estim[óa]|report[óa]|"
+    r"presentó|publicó|reveló|cifró)\b"
     r"(?!\s+(?:by|von|vom|par|por)\b)"
 )
 """Words by which somebody says a thing, in lower case: `States` and `Reports` are parts of names."""
@@ -45,8 +49,12 @@ _BESIDE = frozenset(
     }
 )  # fmt: skip
 """What may stand between a name and such a word."""
-_LEADING = frozenset({"so", "thus", "as", "wie", "comme", "como"})
+_LEADING = frozenset(
+    {"so", "thus", "as", "wie", "comme", "como", "das", "dies", "this", "that", "esto", "cela", "ceci"}
+)
 _OWN = frozenset({"this", "our", "my", "his", "her", "their", "these", "present"})
+_ROLE = 2  # words
+_MOST = 0.66  # of the words of a name
 _AWAY = 8  # words between a name and what says that it speaks, a clause between commas among them
 ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"')\]]+", re.IGNORECASE)
 
@@ -70,9 +78,23 @@ def find_speakers(text: str) -> Iterator[str]:
             yield from names_in(after["who"])[:1] if after else ()
             yield from [name for name in names_in(" ".join(words[-_AWAY:])) if " " in name][-1:]
         elif words and is_name(words[-1]):
-            yield from names_in(" ".join(words[-_AWAY:]))[-1:]
+            name = names_in(" ".join(words[-_AWAY:]))[-1:]
+            yield from name
+            yield from _with_role(words[-_AWAY:], name)
         elif len(words) > 1 and is_body(words[-1]) and words[-2].casefold() not in _OWN:
             yield " ".join([*names_in(words[-2])[:1], words[-1]])
+
+
+def _with_role(words: list[str], name: list[str]) -> Iterator[str]:
+    """Yield a name with what somebody is called before it: "Town treasurer Oskar Lunde"."""
+    count = len(name[0].split()) if name else 0
+    role: list[str] = []
+    for word in reversed(words[: len(words) - count]):
+        if len(role) == _ROLE or not word[-1].isalpha():
+            break
+        role.insert(0, word)
+    if count and role:
+        yield " ".join([*role, *words[len(words) - count :]])
 
 
 def find_addresses(text: str) -> frozenset[str]:
@@ -99,6 +121,13 @@ def names_source(text: str, *, publisher: str | None, title: str | None, url: st
         return True
     wanted = [words for words in (name_words(publisher or ""), name_words(fold_title(title or ""))) if words]
     return any(stands_in(name, who) for name in wanted for who in read.said)
+
+
+def names_body(text: str, publisher: str | None) -> bool:
+    """Say whether a text has something from a body, by most of the words of its name in any order: "Town treasurer
+    Oskar Lunde" from the Treasurer of the Town of Tornholm."""
+    name = set(name_words(publisher or ""))
+    return len(name) > 1 and any(len(name & set(who)) >= max(2.0, _MOST * len(name)) for who in _read(text).said)
 
 
 def is_about(publisher: str | None, claim: str) -> bool:

@@ -35,12 +35,12 @@ _DATA = frozenset(
 )  # fmt: skip
 """What the name of a collection of data ends in."""
 
-Name = frozenset[str]
+Name = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Credits:
-    """What a text credits: `names` as sets of words, each cluster the ways it writes one; `numbers` of works and data,
+    """What a text credits: `names` as their words, each cluster the ways it writes one; `numbers` of works and data,
     addresses among them."""
 
     names: tuple[tuple[Name, ...], ...]
@@ -52,9 +52,9 @@ class Credits:
         return len(self.names) > 1
 
     def shares_name(self, other: "Credits") -> bool:
-        """Whether both credit one name, in full or in part."""
+        """Whether both credit one name: in full or in part, or a person by other titles."""
         mine, theirs = ([name for ways in each.names for name in ways] for each in (self, other))
-        return any(a <= b or b <= a for a in mine for b in theirs)
+        return any(set(a) <= set(b) or set(b) <= set(a) or a[-2:] == b[-2:] for a in mine for b in theirs)
 
 
 def credits_of(text: str, claim: str) -> Credits:
@@ -69,7 +69,7 @@ def credits_of(text: str, claim: str) -> Credits:
     numbers = {parse_doi(one[0]) or " ".join(find_words(one[0])) for one in IDENTIFIER.finditer(near)}
     numbers |= set(_REGISTERED.findall(near)) | addresses
     numbers |= {name.casefold() for name in names_in(near) if " " in name and name.split()[-1].casefold() in _DATA}
-    return Credits(_clusters(frozenset(words) for words in found if words), frozenset(numbers))
+    return Credits(_clusters(tuple(words) for words in found if words), frozenset(numbers))
 
 
 def around(text: str, claim: str) -> str:
@@ -85,8 +85,8 @@ def around(text: str, claim: str) -> str:
 def _clusters(names: Iterable[Name]) -> tuple[tuple[Name, ...], ...]:
     """Names with those that are a part of them, so that a person with and without a title is one."""
     clusters: list[list[Name]] = []
-    for name in sorted(set(names), key=lambda one: (-len(one), sorted(one))):
-        own = next((ways for ways in clusters if any(name <= way for way in ways)), None)
+    for name in sorted(set(names), key=lambda one: (-len(one), one)):
+        own = next((ways for ways in clusters if any(set(name) <= set(way) for way in ways)), None)
         if own is None:
             clusters.append([name])
         else:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from agent.origins.attribution import names_source
+from agent.origins.attribution import names_body, names_source
 from retrievers.websearch.domains import registrable_domain
 from retrievers.websearch.shingles import find_words
 
@@ -28,7 +28,8 @@ class Told:
         if self.source == other.source:
             return False
         publisher = None if _fold(self.publisher) == _fold(other.publisher) else other.publisher
-        return names_source(self.text, publisher=publisher, title=other.title, url=other.url)
+        named = names_source(self.text, publisher=publisher, title=other.title, url=other.url)
+        return named or names_body(self.text, publisher)
 
 
 def _fold(publisher: str | None) -> str:

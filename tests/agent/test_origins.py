@@ -61,6 +61,15 @@ def test_a_mere_mention_of_another_source_is_no_attribution() -> None:
     )
 
 
+def test_a_person_in_office_speaks_for_the_office_and_is_one_in_every_language() -> None:
+    office = told("t", "The plant will cost 48.", publisher="Treasurer of the Town of Tornholm")
+    paper = told("p", "It will cost 48. Town treasurer Oskar Lunde gave the figure to the council on Tuesday.")
+    other = told("o", "Es wird 48 kosten. Das sagte Stadtkämmerer Oskar Lunde dieser Zeitung.")
+    assert count_origins([office, paper, other]).count == 1
+    assert count_origins([office, paper]).primary == {"t"}
+    assert count_origins([paper, told("q", "It will cost 48, town clerk Olaf Lund said.")]).count == 2
+
+
 def test_what_one_claim_is_about_speaks_for_itself() -> None:
     energy = told("e", publisher="Tornholm Energy")
     assert count_origins([energy], "Tornholm Energy will pay for it.").primary == {"e"}
@@ -106,11 +115,31 @@ def test_origins_are_the_same_in_any_order(order: list[Told]) -> None:
     assert groups(*order) == {frozenset("abc"), frozenset("def"), frozenset("g")}
 
 
-@given(st.sets(st.sampled_from(range(len(SOURCES)))), st.sampled_from(range(len(SOURCES))))
+CREDITING = [
+    told("h", "It costs 48, Anna Berg said."),
+    told("i", "Mayor Anna Berg told us that it costs 48."),
+    told("j", "It costs 48, according to Anna Berg and according to the Road Office."),
+    told("k", "The Road Office confirmed the 48."),
+    told(
+        "l", "It costs 48, according to the Harbour Board and according to the Road Office.", publisher="Digest of Orm"
+    ),
+    told("m", "48, as the Digest of Orm reported.", publisher="Road Office"),
+    told("n", "Harbour Board: it costs 48.", publisher="Harbour Board"),
+]
+EVERY = [*SOURCES, *CREDITING]
+
+
+@given(st.sets(st.sampled_from(range(len(EVERY)))), st.sampled_from(range(len(EVERY))))
 def test_one_more_source_adds_at_most_one_origin_and_twice_is_once(chosen: set[int], more: int) -> None:
-    some = [SOURCES[at] for at in sorted(chosen)]
-    assert count_origins([*some, SOURCES[more]]).count <= count_origins(some).count + 1
+    some = [EVERY[at] for at in sorted(chosen)]
+    assert count_origins([*some, EVERY[more]]).count <= count_origins(some).count + 1
     assert count_origins([*some, *some]) == count_origins(some)
+    assert {one for group in count_origins(some).groups for one in group} == {one.source for one in some}
+
+
+@given(st.permutations(CREDITING))
+def test_who_credits_whom_is_told_the_same_in_any_order(order: list[Told]) -> None:
+    assert count_origins(order) == count_origins(CREDITING)
 
 
 def test_every_pair_of_copies_is_one_origin() -> None:
