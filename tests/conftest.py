@@ -1,5 +1,6 @@
-"""The real Neo4j servers that tests run against: of each release one that all share and one that each has to itself.
+"""The real Neo4j servers that tests run against: of each release one that all processes of a run share.
 
+Tests keep apart by namespace; those that need a database to themselves have a server that is emptied for each.
 A test that takes `store` or `open_store` runs on both releases, but for those of NEWEST_ALONE; `-m "not lts"` leaves
 the older one out.
 """
@@ -7,11 +8,11 @@ the older one out.
 import itertools
 import os
 import signal
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict
 from pathlib import Path
-from typing import LiteralString, Protocol, cast
+from typing import Any, LiteralString, Protocol, cast
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -19,6 +20,7 @@ from fakes import FakeEmbedder
 from hypothesis import HealthCheck, settings
 from loopback import Site, open_site
 from neo4j import GraphDatabase
+from servers import close_root, open_root
 
 from agent.settings import read_settings
 from graph.embedding_model import ModelInUse
@@ -26,12 +28,17 @@ from graph.form import form_of
 from graph.migrate import open_graph
 from graph.queries import statements
 from graph.server import LocalServer, ServerHome, ServerStatus
+from graph.server.jvm import children
 from graph.server.process import DEFAULT_VERSION
 from graph.store import GraphStore, open_driver
 
 FASTEST_START = ("-XX:TieredStopAtLevel=1",)
 """Halves the time to start; large loads, which tests have none of, run at half the speed."""
+FOR_MANY = ("-Xmx768m",)
+"""What a server gets that several processes ask at once; what one transaction may take stays as people have it."""
 
+_SERVERS = pytest.StashKey[Path]()
+_NUMBERS = itertools.count(1)
 
 LTS_VERSION = "5.26.30"
 BOTH = [
@@ -54,7 +61,7 @@ def on_both(names: Iterable[str]) -> list[ParameterSet]:
 class MakeServer(Protocol):
     """Makes a server with a store of its own below a folder; nothing is started."""
 
-    def __call__(self, root: Path, version: str = DEFAULT_VERSION) -> LocalServer: ...
+    def __call__(self, root: Path, version: str = DEFAULT_VERSION, flags: Sequence[str] = ()) -> LocalServer: ...
 
 
 @pytest.fixture(scope="session")
@@ -62,35 +69,38 @@ def make_server(tmp_path_factory: pytest.TempPathFactory) -> MakeServer:
     """Return what makes servers; the jars are the user's, fetched once."""
     settings = read_settings(folder=tmp_path_factory.mktemp("no-env-file"))
 
-    def make(root: Path, version: str = DEFAULT_VERSION) -> LocalServer:
+    def make(root: Path, version: str = DEFAULT_VERSION, flags: Sequence[str] = ()) -> LocalServer:
         home = ServerHome(root, jars_dir=settings.home_path / "jars")
-        return LocalServer(home, version=version, maven_url=settings.maven_url or None, jvm_flags=FASTEST_START)
+        jvm_flags = [*FASTEST_START, *flags]
+        return LocalServer(home, version=version, maven_url=settings.maven_url or None, jvm_flags=jvm_flags)
 
     return make
 
 
 @pytest.fixture(scope="session")
-def neo4j_server(make_server: MakeServer, tmp_path_factory: pytest.TempPathFactory) -> Generator[ServerStatus]:
-    """Return the running server of the session; tests keep apart by namespace."""
-    server = make_server(tmp_path_factory.mktemp("session-server"))
-    yield server.start()
-    server.stop(timeout_s=0)
+def servers_root(pytestconfig: pytest.Config) -> Path:
+    """Return the folder of the run's servers, which is removed with them when the run ends."""
+    return pytestconfig.stash[_SERVERS]
 
 
 @pytest.fixture(scope="session")
-def lts_server(make_server: MakeServer, tmp_path_factory: pytest.TempPathFactory) -> Generator[ServerStatus]:
-    """Return the running server of the long-term release, started when the first test needs it."""
-    server = make_server(tmp_path_factory.mktemp("lts-server"), LTS_VERSION)
-    yield server.start()
-    server.stop(timeout_s=0)
+def neo4j_server(make_server: MakeServer, servers_root: Path) -> ServerStatus:
+    """Return the running server of the run, started by whichever process needs it first."""
+    return make_server(servers_root / "newest", flags=FOR_MANY).start()
+
+
+@pytest.fixture(scope="session")
+def lts_server(make_server: MakeServer, servers_root: Path) -> ServerStatus:
+    """Return the running server of the long-term release."""
+    return make_server(servers_root / "lts", LTS_VERSION, FOR_MANY).start()
 
 
 @pytest.fixture
-def own_server(make_server: MakeServer, tmp_path: Path) -> Generator[LocalServer]:
+def own_server(make_server: MakeServer, servers_root: Path) -> Generator[LocalServer]:
     """Return a server that has not started, for one test that stops, kills or breaks it."""
-    server = make_server(tmp_path / "home")
+    server = make_server(servers_root / f"own-{os.getpid()}-{next(_NUMBERS)}")
     yield server
-    server.stop(timeout_s=0)
+    server.destroy()
 
 
 class EmptyServer(Protocol):
@@ -100,7 +110,7 @@ class EmptyServer(Protocol):
 
 
 @pytest.fixture(scope="session")
-def empty_server(make_server: MakeServer, tmp_path_factory: pytest.TempPathFactory) -> Generator[EmptyServer]:
+def empty_server(make_server: MakeServer, servers_root: Path) -> EmptyServer:
     """Return what empties a server and hands it over: starting one costs some 12 s of CPU, emptying it a tenth.
 
     For tests that need a whole database, or kill its server; those of starting and of upgrading take one of their own.
@@ -109,13 +119,11 @@ def empty_server(make_server: MakeServer, tmp_path_factory: pytest.TempPathFacto
 
     def emptied(version: str = DEFAULT_VERSION) -> LocalServer:
         if version not in servers:
-            servers[version] = make_server(tmp_path_factory.mktemp("whole-server"), version)
+            servers[version] = make_server(servers_root / f"whole-{os.getpid()}-{version}", version)
         _empty(servers[version].start())
         return servers[version]
 
-    yield emptied
-    for server in servers.values():
-        server.stop(timeout_s=0)
+    return emptied
 
 
 def _empty(server: ServerStatus) -> None:
@@ -132,7 +140,6 @@ def _empty(server: ServerStatus) -> None:
 
 
 OpenStore = Callable[..., Awaitable[GraphStore]]
-_NAMESPACES = itertools.count(1)
 
 
 def model_of(embedder: FakeEmbedder) -> ModelInUse:
@@ -146,14 +153,18 @@ async def open_store(request: pytest.FixtureRequest) -> AsyncGenerator[OpenStore
     server: ServerStatus = request.getfixturevalue("lts_server" if request.param == LTS_VERSION else "neo4j_server")
     async with AsyncExitStack() as stack:
         driver = await stack.enter_async_context(open_driver(server.uri or "", server.username, server.read_password()))
+        model = model_of(FakeEmbedder())
+        first = await open_graph(driver, database="neo4j", namespace="first", model=model, code_version="test")
 
         async def opened(namespace: str = "", embedder: FakeEmbedder | None = None) -> GraphStore:
+            namespace = namespace or f"t{os.getpid()}n{next(_NUMBERS)}"
+            if embedder is None or model_of(embedder) == model:  # what opening looks at was looked at once
+                return GraphStore(
+                    driver, database="neo4j", namespace=namespace, names=first._names, dimension=first.dimension,
+                    form=first.form,
+                )  # fmt: skip
             return await open_graph(
-                driver,
-                database=server.database,
-                namespace=namespace or f"t{os.getpid()}n{next(_NAMESPACES)}",
-                model=model_of(embedder or FakeEmbedder()),
-                code_version="test",
+                driver, database="neo4j", namespace=namespace, model=model_of(embedder), code_version="test"
             )
 
         yield opened
@@ -216,14 +227,59 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.definition.add_marker(pytest.mark.parametrize("open_store", BOTH[:1], indirect=True, scope="session"))
 
 
+LONGEST = ("test_plans", "test_namespaces", "test_server_process", "test_export", "test_add", "test_foreign")
+"""Begun first, so that no process is left alone with one of them."""
+WHOLE = {
+    "test_kill",
+    "test_embed",
+    "test_foreign",
+    "test_open_graph",
+    "test_guard_on_server",
+    "test_doctor",
+    "test_readme",
+    "test_templates_command",
+}
+"""Modules that want a whole database: one process runs them all, so that one server of each release is enough."""
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what drives a real Chromium unless it is asked for: `make browser-test`."""
-    if "browser" in str(config.getoption("markexpr")):
-        return
-    left = [item for item in items if item.get_closest_marker("browser")]
-    if left:
-        config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if item not in left]
+    """Put the longest first and what needs no server last; leave out what drives a real Chromium unless asked for."""
+    if "browser" not in str(config.getoption("markexpr")):
+        left = [item for item in items if item.get_closest_marker("browser")]
+        if left:
+            config.hook.pytest_deselected(items=left)
+            items[:] = [item for item in items if item not in left]
+    with_server = {item.path for item in items if _SERVER_FIXTURES & set(getattr(item, "fixturenames", ()))}
+
+    def rank(item: pytest.Item) -> int:
+        name = item.path.stem
+        return 0 if name in WHOLE else 1 if name in LONGEST else 2 if item.path in with_server else 3
+
+    items.sort(key=rank)
+
+
+_SERVER_FIXTURES = {"make_server", "servers_root", "open_store"}
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Hand out tests by the file, in the order in which they were put; the modules of WHOLE together."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class InOrder(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            scope = super()._split_scope(nodeid)
+            return "whole" if Path(scope).stem in WHOLE else scope
+
+    config.option.loadscopereorder = False
+    return InOrder(config, log)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a process of the run where its servers are."""
+    node.workerinput["servers"] = str(node.config.stash[_SERVERS])
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -231,6 +287,16 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "browser: drives a real Chromium (make browser-test)")
+    handed: dict[str, str] | None = getattr(config, "workerinput", None)
+    config.stash[_SERVERS] = Path(handed["servers"]) if handed else open_root()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End the servers when the last test of the last process is done."""
+    if not hasattr(config, "workerinput"):
+        close_root(config.stash[_SERVERS])
+    for child in children:
+        child.returncode = 0  # a server outlives the process that started it: nothing to be warned of
 
 
 # How long an example takes says how busy the machine is, and nothing of the code.

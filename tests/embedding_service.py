@@ -88,7 +88,7 @@ def running_service(answer: Answer = good) -> Generator[Service]:
             """Say nothing of a client that stopped waiting."""
 
     server = Server(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     script.base_url = f"http://127.0.0.1:{server.server_port}/v1"
     try:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command import run_command
 from graphs import duplicates, node_set, relationship_set, rows_of, without_scores
 from llm_server import LLMServer, Scripted, says
 from scripted_server import Sent
@@ -67,17 +68,14 @@ class Desk:
         self.server, self.home, self.namespace = server, tmp_path, namespace
         document = tmp_path / "minutes.md"
         document.write_text(TEXT)
-        subprocess.run(
-            [CLAIMGRAPH, "add", "--collection", "c", str(document)], env=self.env("http://127.0.0.1:9/v1"), check=True,
-            capture_output=True,
-        )  # fmt: skip
+        added = run_command(["add", "--collection", "c", str(document)], env=self.env("http://127.0.0.1:9/v1"))
+        assert added.returncode == 0, added.stderr
 
     def env(self, base_url: str) -> dict[str, str]:
         return environment(self.server, self.home, self.namespace, base_url)
 
     def ask(self, base_url: str, *options: str) -> subprocess.CompletedProcess[str]:
-        command = [CLAIMGRAPH, "ask", QUESTION, "--run-key", "r1", *options]
-        return subprocess.run(command, env=self.env(base_url), capture_output=True, text=True, timeout=120)
+        return run_command(["ask", QUESTION, "--run-key", "r1", *options], env=self.env(base_url))
 
     def begin(self, base_url: str) -> subprocess.Popen[bytes]:
         command = [CLAIMGRAPH, "ask", QUESTION, "--run-key", "r1"]

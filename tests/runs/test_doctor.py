@@ -3,12 +3,12 @@
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command import run_command
 from conftest import LTS_VERSION, EmptyServer
 from graphs import add_text
 from llm_server import LLMServer, refuses, says
@@ -21,7 +21,6 @@ from graph.migrate import open_graph
 from graph.server import ServerStatus
 from graph.store import GraphStore, open_driver
 
-CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
 Run = Callable[..., subprocess.CompletedProcess[str]]
 READY = says({"ready": True})
 
@@ -36,15 +35,7 @@ def run(tmp_path: Path) -> Run:
 
     def call(*args: str, **changes: str) -> subprocess.CompletedProcess[str]:
         own = {"CLAIMGRAPH_HOME": str(tmp_path / "home"), "CLAIMGRAPH_EMBEDDINGS": "none"}
-        return subprocess.run(
-            [CLAIMGRAPH, "doctor", *args],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=120,
-            cwd=tmp_path,
-            env=kept | own | changes,
-        )
+        return run_command(["doctor", *args], cwd=tmp_path, env=kept | own | changes)
 
     return call
 

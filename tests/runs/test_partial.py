@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command import run_command
 from fakes import Asked, ScriptedModel
 from graphs import node_set, relationship_set
 from llm_server import Scripted
@@ -162,10 +163,7 @@ def test_ctrl_c_in_the_first_round_prints_what_was_found_and_how_to_go_on(desk: 
     assert "— unreviewed" in out
     assert "claimgraph resume" in errors
     assert took_s < 10
-    again = subprocess.run(
-        [CLAIMGRAPH, "report", "r1", "--json"], env=desk.env("http://127.0.0.1:9/v1"), capture_output=True, text=True,
-        timeout=60,
-    )  # fmt: skip
+    again = run_command(["report", "r1", "--json"], env=desk.env("http://127.0.0.1:9/v1"))
     data = json.loads(again.stdout)
     assert (data["partial"], data["state"]) == (True, "interrupted")
 

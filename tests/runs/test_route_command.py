@@ -3,20 +3,16 @@
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
+from command import run_command
 from llm_server import LLMServer, Scripted
-
-CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
 
 
 def run(tmp_path: Path, *args: str, **changes: str) -> subprocess.CompletedProcess[str]:
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("CLAIMGRAPH_", "NEO4J_"))}
     environment = kept | {"CLAIMGRAPH_HOME": str(tmp_path / "home")} | changes
-    return subprocess.run(
-        [CLAIMGRAPH, *args], capture_output=True, text=True, check=False, timeout=60, cwd=tmp_path, env=environment
-    )
+    return run_command(args, cwd=tmp_path, env=environment)
 
 
 def test_route_shows_the_calls_with_their_reasons_and_starts_no_database(tmp_path: Path) -> None:

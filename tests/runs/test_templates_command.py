@@ -5,12 +5,12 @@ import itertools
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command import run_command
 from conftest import EmptyServer
 from dossier import OPENS, make_dossier
 from neo4j import GraphDatabase
@@ -19,7 +19,6 @@ from graph.migrate import open_graph
 from graph.server import ServerStatus
 from graph.store import open_driver
 
-CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
 NAMESPACES = itertools.count(1)
 DOCS = Path(__file__).parents[2] / "docs" / "templates.md"
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -37,20 +36,12 @@ def environment_of(server: ServerStatus, home: Path) -> dict[str, str]:
 
 
 def call(environment: dict[str, str], folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [CLAIMGRAPH, "templates", *args],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-        cwd=folder,
-        env=environment,
-    )
+    return run_command(["templates", *args], cwd=folder, env=environment)
 
 
 @pytest.fixture
 def run(neo4j_server: ServerStatus, tmp_path: Path) -> Run:
-    made = {"CLAIMGRAPH_NAMESPACE": f"templates{next(NAMESPACES)}"}
+    made = {"CLAIMGRAPH_NAMESPACE": f"templates{os.getpid()}n{next(NAMESPACES)}"}
     environment = environment_of(neo4j_server, tmp_path / "home") | made
 
     def called(*args: str, **changes: str) -> subprocess.CompletedProcess[str]:
