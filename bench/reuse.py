@@ -7,6 +7,9 @@ on loopback, spoken to by the real SDKs and the real fetcher; the model's answer
 its tokens are a quarter of the characters that were sent and answered. Pages are some 6,000 characters long, so that a
 writer is shown as much as it ever is. The sentences are the sources' own, so that no judge is paid for the first time
 either.
+
+First of all, pairs of questions (`reuse.pairs.jsonl`): how many that ask the same are offered each other's answer, and
+how many that do not.
 """
 
 import argparse
@@ -32,6 +35,7 @@ from agent.llm import Role
 from agent.llm.configured import ConfiguredModels
 from agent.report.read import read_report
 from agent.research import research
+from agent.reuse.near import are_told_apart, find_near
 from graph.store import GraphStore
 from retrievers.embed import Embedder, open_embedder
 from tests.fakes import FakeEmbedder
@@ -105,6 +109,7 @@ TOPICS = (
          "The report of the Hallvik commission recommends a second breakwater."),
     ),
 )  # fmt: skip
+PAIRS = Path(__file__).with_name("reuse.pairs.jsonl")
 ASKED = ("first", "again", "in other words")
 USED = {"searches": "searches", "pages": "extractions", "calls": "calls", "tokens": "tokens"}
 
@@ -116,9 +121,23 @@ def main() -> None:
     add_server_options(parser)
     options = parser.parse_args()
     embedder = open_embedder(options.embeddings, home=options.home)
+    asyncio.run(measure_pairs(embedder))
     with bench_server(options.home, "reuse", keep=options.keep, fresh=True, version=options.neo4j) as server:
         print_state(server.version)
         asyncio.run(measure(server, embedder or FakeEmbedder(), options.home))
+
+
+async def measure_pairs(embedder: Embedder | None) -> None:
+    """Print of how many pairs of questions one would be offered the other's answer, by whether they ask the same."""
+    rows = [json.loads(line) for line in PAIRS.read_text(encoding="utf-8").splitlines()]
+    offered: dict[tuple[bool, bool], list[bool]] = {}
+    for row in rows:
+        (near,) = await find_near([row["one"]], [row["other"]], embedder)
+        is_offered = bool(near) and not are_told_apart(row["one"], row["other"], "en")
+        offered.setdefault((row["same"], row["once"]), []).append(is_offered)
+    for (same, once), found in sorted(offered.items(), reverse=True):
+        name = f"{'ask the same' if same else 'ask something else'}{', measured once' if once else ''}: offered"
+        print_metric(name, sum(found), len(found))
 
 
 async def measure(server: ServerStatus, embedder: Embedder, home: Path) -> None:

@@ -1,13 +1,16 @@
 """What a line of an export must be, held against the declared model. Pure; nothing of it ever becomes Cypher."""
 
+import math
 import re
 from collections.abc import Collection, Mapping
 from typing import Any, cast
 
 from agent.errors import FileRefused
 from agent.exchange.lines import FORMAT, Header, Line, NodeLine, RelationshipLine, unpack_vector
-from graph.keys import is_namespace
+from agent.record.clock import moment_of, now
+from graph.keys import is_namespace, search_namespace
 from graph.model import MAX_NAME, MAX_TITLE, MAX_URL, RELATIONSHIPS, SHARED
+from graph.own_shape import VALUES
 from graph.property_types import has_type, type_of
 from graph.queries.exchange import EXCHANGED
 
@@ -21,9 +24,18 @@ _MODEL: dict[str, type] = {
 _LONGEST = {"name": MAX_NAME, "url": MAX_URL, "title": MAX_TITLE, "source_id": MAX_TITLE, "publisher": MAX_TITLE}
 _LONGEST_INDEXED = 32_000
 """Bytes: a longer string in a range index takes the database down."""
+_MOST_LISTED = 10_000
+_AHEAD_MS = 24 * 3_600_000
+"""How far another machine's clock may be ahead of ours."""
+_MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z", re.ASCII)
+_OF_SOURCES = frozenset({"published_at", "updated_at"})
 _EMBEDDED = {"Passage", "Turn", "Reflection"}
 _VERDICTS = {"unchecked", "valid", "rejected", "stale", "removed", "cannot_check"}
 _STATES = {"incoming", "current", "superseded", "removed", "snippet"}
+_FEW = frozenset(
+    {("Source", "kind"), ("Citation", "quote_match"), ("Citation", "stance"), ("Conflict", "state"), ("Run", "state")}
+)
+"""Properties that may hold few words, beside those whose absence is refused too."""
 _STATUSES = {"supported", "conflicting", "unsupported", "unreviewed"}
 
 
@@ -86,6 +98,9 @@ def _node(said: dict[str, Any], namespaces: Collection[str], vectors: Mapping[st
     if held["namespace"] not in namespaces:
         raise FileRefused(f"the namespace {held['namespace']!r} is not one of the header's")
     _check_states(kind.label, held)
+    check_times(kind.label, held, now().ms)
+    if kind.label == "Passage":
+        _check_passage(held)
     packed = said.get("vectors", {})
     if not isinstance(packed, dict) or (packed and kind.label not in _EMBEDDED):
         raise FileRefused(f"a {kind.label} has no vectors")
@@ -110,6 +125,7 @@ def _relationship(said: dict[str, Any]) -> RelationshipLine:
     for label, key in ends:
         _check_key(label, key)
     held = _properties(one.type, said.get("properties"), set(one.properties))
+    check_times(one.type, held, now().ms)
     return RelationshipLine(one.type, ends[0], ends[1], held)
 
 
@@ -123,9 +139,39 @@ def _properties(owner: str, value: Any, names: set[str]) -> dict[str, Any]:
         wanted = type_of(name)
         if not has_type(one, wanted):
             raise FileRefused(f"{owner}.{name} is {type(one).__name__}, not of the type {wanted}")
-        if isinstance(one, str):
-            _check_string(owner, name, one)
+        if wanted == "strings" and len(one) > _MOST_LISTED:
+            raise FileRefused(f"{owner}.{name} lists {len(one)} things, and may list {_MOST_LISTED}")
+        if wanted == "float" and not math.isfinite(one):
+            raise FileRefused(f"{owner}.{name} is no number")
+        for each in one if wanted == "strings" else (one,):
+            if isinstance(each, str):
+                _check_string(owner, name, each)
     return held
+
+
+def check_times(owner: str, held: Mapping[str, Any], now_ms: int) -> None:
+    """Refuse a moment that is none, that is still to come, or that its two forms tell differently: what is said to be
+    seen or checked then would pass for fresh for ever. What a source says of its own dates is its own affair."""
+    latest = moment_of(now_ms + _AHEAD_MS)
+    for name, value in held.items():
+        is_moment = (name.endswith("_at") or name == "at") and name not in _OF_SOURCES
+        if is_moment and not (_MOMENT.fullmatch(value) and value <= latest.iso):
+            raise FileRefused(f"{owner}.{name} is {value[:40]!r}, which is no moment up to now")
+        if not name.endswith("_ms") or name == "latency_ms":
+            continue
+        if not 0 <= value <= latest.ms:
+            raise FileRefused(f"{owner}.{name} is {value}, which is no moment up to now")
+        if (twin := held.get(name.removesuffix("_ms"))) is not None and twin != moment_of(value).iso:
+            raise FileRefused(f"{owner}.{name} is {value}, and not {twin[:40]}")
+
+
+def _check_passage(held: Mapping[str, Any]) -> None:
+    """Refuse a passage that lies elsewhere than it says, or that searches of another namespace would find."""
+    start, end = held.get("char_start", 0), held.get("char_end", 0)
+    if not 0 <= start <= end or ("text" in held and end - start != len(held["text"])):
+        raise FileRefused(f"the Passage's text is not the characters {start} to {end}")
+    if held.get("search_ns", search_namespace(held["namespace"])) != search_namespace(held["namespace"]):
+        raise FileRefused(f"Passage.search_ns is {held['search_ns'][:40]!r}, which is another namespace's")
 
 
 def _check_string(owner: str, name: str, value: str) -> None:
@@ -149,6 +195,10 @@ def _check_states(label: str, held: Mapping[str, Any]) -> None:
         name, values = allowed[label]
         if held.get(name) not in values:
             raise FileRefused(f"{label}.{name} is {held.get(name)!r}, not one of {', '.join(sorted(values))}")
+    for owner, name in _FEW:
+        words = VALUES[owner, name]
+        if owner == label and held.get(name, words[0]) not in words:
+            raise FileRefused(f"{label}.{name} is {held[name][:40]!r}, not one of {', '.join(sorted(words))}")
     checker = str(held.get("checker"))
     is_known = checker == "verbatim" or checker.startswith(("judge:", "person:"))
     if label == "Citation" and held.get("verdict") == "valid" and not is_known:

@@ -27,6 +27,8 @@ VALUES = {
     "boolean": st.booleans(),
     "strings": st.lists(TEXTS, max_size=3),
 }
+WORDS = {("Source", "kind"): "web", ("Conflict", "state"): "open", ("Run", "state"): "completed"}
+"""What may hold only few words."""
 FREE = [node for node in EXCHANGED if node.label not in {"SourceVersion", "Claim", "Citation", "Assessment"}]
 MODEL = {
     "model": "m", "dimension": 3, "query_prefix": "", "passage_prefix": "", "file_sha256": "", "max_tokens": 9,
@@ -39,7 +41,7 @@ def key(label: str, number: int = 1) -> str:
 
 
 def node(label: str, number: int = 1, **properties: Any) -> NodeLine:
-    shared = {"namespace": "alpha", "name": "n", "created_at": "2026-01-01"}
+    shared = {"namespace": "alpha", "name": "n", "created_at": "2026-01-01T00:00:00Z"}
     return NodeLine(label, key(label, number), [], shared | properties)
 
 
@@ -60,11 +62,23 @@ def write(path: Path, *lines: Line | bytes, **changes: Any) -> Path:
     return path
 
 
+def values_of(name: str) -> st.SearchStrategy[Any]:
+    """What a property of the name may hold: a moment is one moment, in both of its forms."""
+    if name == "at" or (name.endswith("_at") and name not in {"published_at", "updated_at"}):
+        return st.just("2026-03-02T10:00:00Z")
+    if name.endswith("_ms") and name != "latency_ms":
+        return st.just(1_772_445_600_000)
+    return VALUES[type_of(name)]
+
+
 @st.composite
 def nodes(draw: st.DrawFn) -> NodeLine:
     kind = draw(st.sampled_from(FREE))
     names = draw(st.sets(st.sampled_from(kind.properties)))
-    held = {name: draw(VALUES[type_of(name)]) for name in sorted(names)}
+    held = {name: WORDS.get((kind.label, name)) or draw(values_of(name)) for name in sorted(names)}
+    if kind.label == "Passage":
+        held = {name: value for name, value in held.items() if name not in {"char_start", "char_end", "search_ns"}}
+        held |= {"char_start": 3, "char_end": 3 + len(held.get("text", ""))}
     marks = sorted(draw(st.sets(st.sampled_from(kind.marks)))) if kind.marks else []
     made = node(kind.label, draw(st.integers(0, 2**100)), **held)
     return NodeLine(made.label, made.key, marks, made.properties)
@@ -77,7 +91,7 @@ def test_a_node_of_any_declared_properties_comes_back_as_it_was(line: NodeLine) 
 
 @given(st.sampled_from(RELATIONSHIPS), st.data())
 def test_a_relationship_of_any_declared_properties_comes_back_as_it_was(one: Any, data: st.DataObject) -> None:
-    held = {name: data.draw(VALUES[type_of(name)]) for name in one.properties}
+    held = {name: data.draw(values_of(name)) for name in one.properties}
     number = 1
     ends = [(label, key(label) + (f".{number}" if label == "Assessment" else "")) for label in (one.start, one.end)]
     line = RelationshipLine(one.type, ends[0], ends[1], held)
@@ -91,7 +105,7 @@ def test_every_declared_kind_has_a_statement_each_way() -> None:
     assert set(TYPES) - held <= {"cost", "dimension", "in_use", "max_tokens", "min_similarity"}, "of the model alone"
 
 
-SHARED_ONES = {"namespace": "alpha", "name": "n", "created_at": "x"}
+SHARED_ONES = {"namespace": "alpha", "name": "n", "created_at": "2026-01-01T00:00:00Z"}
 
 
 def line_of(**changes: Any) -> dict[str, Any]:
@@ -120,6 +134,13 @@ def line_of(**changes: Any) -> dict[str, Any]:
         (line_of(properties=SHARED_ONES | {"name": "n" * 29}), "29 characters, and may have 28"),
         (line_of(properties=SHARED_ONES | {"work_group": "é" * 32_000}), "index"),
         (line_of(properties=SHARED_ONES | {"name": "\ud800"}), "half of a character"),
+        (
+            line_of(node="Entity", key=key("Entity"), properties=SHARED_ONES | {"aliases": ["\ud800"]}),
+            "aliases holds half of a character",
+        ),
+        (line_of(properties=SHARED_ONES | {"kind": "rumour"}), "kind is 'rumour'"),
+        (line_of(properties=SHARED_ONES | {"created_at": "long ago"}), "no moment up to now"),
+        (line_of(properties=SHARED_ONES | {"created_at": "9999-01-01T00:00:00Z"}), "no moment up to now"),
         (line_of(properties=SHARED_ONES | {"namespace": "beta"}), "not one of the header's"),
         (line_of(properties={"namespace": "alpha", "name": "n"}), "has no created_at"),
         (line_of(properties=[]), "has no properties"),
@@ -138,6 +159,13 @@ def test_what_is_not_declared_is_refused(value: Any, complaint: str) -> None:
         (node("SourceVersion", state="fresh"), "SourceVersion.state is 'fresh'"),
         (node("Citation", verdict="valid", checker="rule:numbers"), "can make nothing valid"),
         (node("Citation", verdict="valid"), "can make nothing valid"),
+        (node("SourceVersion", state="current", seen_at_ms=10**18), "no moment up to now"),
+        (node("SourceVersion", state="current", seen_at_ms=-1), "no moment up to now"),
+        (node("SourceVersion", state="current", seen_at="2026-03-02T10:00:00Z", seen_at_ms=1), "and not 2026-03-02"),
+        (node("SourceVersion", state="current", same_as=["x"] * 10_001), "lists 10001 things"),
+        (node("Passage", text="Hello.", char_start=0, char_end=7), "not the characters 0 to 7"),
+        (node("Passage", text="Hello.", char_start=-6, char_end=0), "not the characters -6 to 0"),
+        (node("Passage", search_ns="beta0"), "another namespace's"),
         (node("Turn", ordinal=True), "ordinal is bool"),
         (node("Turn", ordinal=2**63), "ordinal is int"),
     ],

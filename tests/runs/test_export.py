@@ -187,7 +187,7 @@ async def test_a_text_that_is_not_what_its_hash_names_is_not_found(store: GraphS
     def other_text(line: dict[str, Any]) -> dict[str, Any]:
         if line.get("node") == "Passage" and not changed:
             changed.append(line["key"])
-            line["properties"]["text"] += " It is safe."
+            line["properties"]["text"] = line["properties"]["text"].swapcase()  # as long as the true one
         return line
 
     put(file, edited(whole, other_text))

@@ -1,0 +1,48 @@
+"""Which questions ask the same in other words: near by an embedding, and told apart by no rule."""
+
+import pytest
+from fakes import FakeEmbedder
+
+from agent.reuse.near import are_told_apart, find_near
+
+COST = "What will the Skerra plant cost?"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "What will the Skarra plant cost?",
+        "What will the Skerra plant not cost?",
+        "What will the Skerra plant earn?",
+        "What will the Skerra dam cost?",
+        "What did the Skerra plant cost in 2019?",
+    ],
+)
+def test_a_question_with_another_name_word_number_or_denial_is_not_offered_the_answer(other: str) -> None:
+    assert are_told_apart(COST, other, "en")
+    assert are_told_apart(other, COST, "en")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "How much will the Skerra plant cost?",
+        "What is the Skerra plant going to cost?",
+        "what will the Skerra plant cost",
+    ],
+)
+def test_a_question_that_is_only_worded_otherwise_is(other: str) -> None:
+    assert not are_told_apart(COST, other, "en")
+
+
+@pytest.mark.parametrize("embedder", [FakeEmbedder(), None])
+async def test_the_nearest_questions_with_the_same_numbers_come_first(embedder: FakeEmbedder | None) -> None:
+    others = [
+        "Who built the dam?",
+        "What will Skerra plant cost in 2019?",
+        "What will the Skerra plant cost farmers?",
+        COST,
+    ]
+    (near,) = await find_near([COST], others, embedder)
+    assert [at for _, at in near] == [3, 2]
+    assert await find_near([COST], [], embedder) == [[]]
