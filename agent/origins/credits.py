@@ -62,8 +62,9 @@ def credits_of(text: str, claim: str) -> Credits:
     near = around(text, claim)
     addresses = find_addresses(near)
     plain = ADDRESS.sub(" ", near)
-    said = find_attributions(plain)
-    found = [name_words(one) for one in (*find_speakers(plain), *map(name_of, said))]
+    speakers = list(find_speakers(plain))
+    said = [one for one in find_attributions(plain) if one not in speakers]
+    found = [name_words(one) for one in (*speakers, *map(name_of, said))]
     found += [words for one in said for name in names_in(one) if len(words := name_words(name)) > 1]
     found += [name_words(match["who"]) for line in _LINES for match in line.finditer(text)]
     numbers = {parse_doi(one[0]) or " ".join(find_words(one[0])) for one in IDENTIFIER.finditer(near)}
