@@ -20,6 +20,7 @@ _CUT = re.compile(
     re.IGNORECASE,
 )
 _CONTENT = 2  # words with content that a clause must have
+_SPOKEN = 0.3  # of the claim's words that the source must have, for any of its clauses to be looked at
 _JOINED = 4  # clauses that are tried together
 
 
@@ -56,9 +57,12 @@ def are_alike(ours: Word, theirs: Word) -> bool:
 
 
 def find_parts(pair: Comparison) -> Iterator[Part]:
-    """Yield the whole claim with what it speaks of, and each of its clauses where it has more than one."""
+    """Yield the whole claim with what it speaks of, and each of its clauses where it has more than one; nothing where
+    the source has hardly any of the claim's words."""
+    if not _is_spoken_of(pair):
+        return
     clauses = _clauses(pair.claim_tokens, pair.claim)
-    theirs = _clauses(pair.source_tokens, pair.source)
+    theirs = [(one, _content(one, pair.text_language)) for one in _clauses(pair.source_tokens, pair.source)]
     whole = _best(pair.claim_tokens, theirs, pair, is_whole=True)
     if whole is not None:
         yield whole
@@ -66,6 +70,16 @@ def find_parts(pair: Comparison) -> Iterator[Part]:
         for one in clauses:
             if (part := _best(one, theirs, pair, is_whole=False)) is not None:
                 yield part
+
+
+def _is_spoken_of(pair: Comparison) -> bool:
+    known: set[str] = set()
+    for one in pair.source_tokens:
+        if not one.is_function:
+            known |= keys_of(one, pair.text_language)
+    ours = [one for one in pair.claim_tokens if not one.is_function and one.value is None]
+    said = sum(not known.isdisjoint(keys_of(one, pair.language)) for one in ours)
+    return said >= _SPOKEN * len(ours)
 
 
 def _clauses(tokens: Sequence[Token], text: str) -> list[tuple[Token, ...]]:
@@ -90,24 +104,31 @@ def _size(tokens: Sequence[Token]) -> int:
 
 
 def _best(
-    ours: tuple[Token, ...], clauses: Sequence[tuple[Token, ...]], pair: Comparison, *, is_whole: bool
+    ours: tuple[Token, ...],
+    clauses: Sequence[tuple[tuple[Token, ...], list[Word]]],
+    pair: Comparison,
+    *,
+    is_whole: bool,
 ) -> Part | None:
+    """The neighbouring clauses that hold most of some words of the claim, and little else."""
     wanted = _content(ours, pair.language)
     if not wanted:
         return None
-    best: tuple[float, Part | None] = (0.0, None)
+    held = [[[are_alike(one, other) for other in stated] for one in wanted] for _, stated in clauses]
+    best: tuple[float, int, int, float, float] = (0.0, 0, 0, 0.0, 0.0)
     for start in range(len(clauses)):
         for end in range(start + 1, min(len(clauses), start + _JOINED) + 1):
-            theirs = tuple(token for clause in clauses[start:end] for token in clause)
-            stated = _content(theirs, pair.text_language)
-            if not stated:
+            size = sum(len(stated) for _, stated in clauses[start:end])
+            if not size:
                 continue
-            covered = sum(any(are_alike(one, other) for other in stated) for one in wanted) / len(wanted)
-            returned = sum(any(are_alike(other, one) for other in wanted) for one in stated) / len(stated)
+            covered = sum(any(any(rows[at]) for rows in held[start:end]) for at in range(len(wanted))) / len(wanted)
+            returned = sum(any(column) for rows in held[start:end] for column in zip(*rows, strict=True)) / size
             score = 2 * covered * returned / (covered + returned) if covered + returned else 0.0
             if score > best[0]:
-                best = score, Part(ours, theirs, covered, returned, is_whole)
-    return best[1]
+                best = score, start, end, covered, returned
+    score, start, end, covered, returned = best
+    theirs = tuple(token for clause, _ in clauses[start:end] for token in clause)
+    return Part(ours, theirs, covered, returned, is_whole) if score else None
 
 
 def _content(tokens: tuple[Token, ...], language: str | None) -> list[Word]:
