@@ -162,8 +162,9 @@ def as_inference(written: Written, held: Resolved, offered: Offered) -> Resolved
     language = offered.plan.language
     if held.kind != "factual" or any(one.check.checker not in _LACKING for one in held.refused):
         return None
-    if any(_shared(held.text, one.quote, language) >= _AS_GOOD for one in held.candidates):
-        return None
+    quotes = [one.quote for one in (*held.candidates, *(each.candidate for each in held.refused))]
+    if any(_shared(held.text, quote, language) >= _AS_GOOD for quote in quotes):
+        return None  # it says what that quote says, rightly or wrongly
     made = _rest(held.text, "inference", written, offered, must_follow=True)
     return made if made.candidates else None
 

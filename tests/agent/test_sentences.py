@@ -149,6 +149,14 @@ def test_what_the_source_denies_never_becomes_an_inference() -> None:
     assert [one.text for one in got.removed] == [text]
 
 
+def test_a_sentence_that_gets_its_quote_s_own_figure_wrong_is_no_deduction() -> None:
+    said = "The cost of the Norvik plant rose by 9 million crowns."
+    by = offered(*PRICES.passages.values(), passage(said, "c"))
+    wrong = said.replace("9 million", "12 million")
+    got = settled(Written(wrong, "factual", (*TWICE, ("P3", said))), by=by)
+    assert (got.standing, [one.text for one in got.removed]) == ([], [wrong])
+
+
 def test_what_one_of_its_quotes_denies_does_not_follow_from_the_others() -> None:
     dam, denied = "The Norvik dam cost 36 million crowns.", "The Norvik plant is not dearer than the Norvik dam."
     by = offered(passage(f"{COST} {dam} {denied}", "a"))
