@@ -289,11 +289,7 @@ async def _draft_and_verify(
     if progress.stopped_by == "coverage" and not done.is_covered:
         progress.covered, progress.stopped_by = False, "no_new_query"
     progress.report, progress.statements = done.report, done.statements
-    yield Event(
-        "verified",
-        run.key,
-        {"round": round_, "checked": done.checked, "removed": done.removed, "narrowed": done.narrowed},
-    )
+    yield Event("verified", run.key, {"round": round_, **done.counts()})
 
 
 def _models(app: App, mode: str) -> set[str]:

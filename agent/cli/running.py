@@ -161,6 +161,8 @@ def say_event(event: "Event", *, resume: str) -> str:
         case "drafted":
             return f"drafted:   {counted(data['statements'], 'sentence')} in round {data['round']}"
         case "verified":
+            if not (data["statements"] or data["checked"] or data["removed"]):
+                return "verified:  there was nothing to check"
             checked = (
                 f"{counted(data['checked'], 'quote')} checked" if data["checked"] else "every quote was checked before"
             )

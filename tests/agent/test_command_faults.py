@@ -15,6 +15,8 @@ from agent.cli.chat import print_answer
 from agent.cli.face import Face
 from agent.cli.failure import report_failure
 from agent.cli.main import COMMANDS, claimgraph
+from agent.cli.running import say_event
+from agent.events import Event
 from agent.plan import PlanError
 from agent.report.view import DataView, ReportView
 from agent.settings import Settings
@@ -104,3 +106,10 @@ def test_chat_says_how_many_rows_there_are_before_it_shows_them_as_ask_does(
     exchange = Exchange("", 1, "List all sources.", "", "", "rows", "answered", "", 0, "c")
     print_answer(Face(Settings()), TurnDone(exchange, view))
     assert capsys.readouterr().out.startswith("2 rows\nAsked the graph: sources_by_date: 2 rows\n")
+
+
+def test_a_run_that_drafted_nothing_is_not_told_that_its_quotes_were_checked() -> None:
+    counts = {"round": 1, "checked": 0, "removed": 0, "narrowed": 0}
+    nothing, known = (Event("verified", "run.1", counts | {"statements": n}, "") for n in (0, 4))
+    assert say_event(nothing, resume="") == "verified:  there was nothing to check"
+    assert say_event(known, resume="") == "verified:  every quote was checked before, 0 sentences removed"
