@@ -13,6 +13,7 @@ from agent.conflicts.side import Side
 
 _ALIKE = 5  # letters that two words of one origin begin with, and that are most of the longer
 _MOST = 0.6
+_IGNORED = frozenset({"long"})  # as in English, where "how long" asks for no length
 
 
 def is_same_across(a: Side, b: Side) -> bool:
@@ -23,7 +24,7 @@ def is_same_across(a: Side, b: Side) -> bool:
     mine, left_of_mine = _read(one, a.language or "")
     theirs, left_of_theirs = _read(two, b.language or "")
     names = {word for word in left_of_mine if word in left_of_theirs and _is_name(word, one, two)}
-    if not names or not mine or mine != theirs:
+    if not names or not mine or not _are_met(mine, theirs) or not _are_met(theirs, mine):
         return False
     return _is_known(left_of_mine, left_of_theirs) and _is_known(left_of_theirs, left_of_mine)
 
@@ -37,17 +38,23 @@ def is_same_count(stem: str, language: str, other: str, other_language: str) -> 
     return _are_alike(_plain(left), _plain(other_left))
 
 
-def _read(frame: Frame, language: str) -> tuple[frozenset[str], set[str]]:
-    """What the words of a sentence stand for, and the words that no table knows, without accents."""
-    found: set[str] = set()
+def _are_met(ones: Collection[frozenset[str]], others: Collection[frozenset[str]]) -> bool:
+    """Whether each word means something that a word of the other sentence means too."""
+    return all(any(one & other for other in others) for one in ones)
+
+
+def _read(frame: Frame, language: str) -> tuple[list[frozenset[str]], set[str]]:
+    """What each word of a sentence may stand for, and the words that no table knows, without accents."""
+    found: list[frozenset[str]] = []
     left: set[str] = set()
     for word in frame.words:
         bare = word.split("'")[-1].split("’")[-1]
         meanings, rest = meanings_of(bare, language)
-        found |= meanings
+        if meanings and not meanings <= _IGNORED:
+            found.append(meanings)
         if rest:
             left.add(_plain(rest))
-    return frozenset(found), left
+    return found, left
 
 
 def _is_name(word: str, one: Frame, two: Frame) -> bool:

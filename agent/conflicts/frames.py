@@ -40,8 +40,9 @@ VERBS = (
 _VERB = re.compile(rf"\b(?:{VERBS})\b")
 # Where no verb is known: a word right before a figure or an article, that is none of those that join nouns.
 _ANY_VERB = re.compile(
-    r"(?<=\s)(?!(?:year|month|week|day|time|summer|winter|spring|autumn|where|when|that|half|both|all|only)\b)"
-    r"(?P<verb>[a-z]{3,})\s+(?:(?:about|around|nearly|almost|some|over|roughly|up to|more than|less than|at least|"
+    r"(?<=\s)(?!(?:year|month|week|day|time|summer|winter|spring|autumn|where|when|that|half|both|all|only|back|out|off|down|"
+    r"away)\b)(?P<verb>[a-z]{3,})\s+(?:(?:back|up|out|off|down|away)\s+)?"
+    r"(?:(?:about|around|nearly|almost|some|over|roughly|up to|more than|less than|at least|"
     r"at most|between)\s+)*(?:[€£$]?#|(?:the|an?|its|their)\s)"
 )
 _SAID_AROUND = """accord announc confirm estim expect forecast project predict schedul plan due report believ

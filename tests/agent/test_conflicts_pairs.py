@@ -1,4 +1,8 @@
-"""80 pairs written before the rules that they try: half of them contradict each other, half only look as if."""
+"""110 pairs: half of them contradict each other, half only look as if.
+
+80 were written before the rules were changed to find more, and half of those were not looked at meanwhile (17 of 20 found
+then, 0 wrongly); 30 were written after that (14 of 15 found at the first try, 0 wrongly).
+"""
 
 import json
 from itertools import permutations
@@ -14,7 +18,7 @@ _ROWS: list[dict[str, Any]] = [
     json.loads(line) for line in Path(__file__).with_name("conflict_pairs.jsonl").read_text("utf-8").splitlines()
 ]
 TUNED = [row for row in _ROWS if row["half"] == "tuned"]
-HELD = [row for row in _ROWS if row["half"] == "held"]
+BLIND = [[row for row in _ROWS if row["half"] == half] for half in ("held", "later")]
 _LEAST_FOUND = 0.85
 
 
@@ -27,11 +31,14 @@ def test_each_of_the_pairs_that_the_rules_were_tuned_on_is_told_rightly(row: dic
     assert kinds(row) == ([] if row["expect"] == "none" else [row["expect"]])
 
 
-def test_of_the_pairs_held_back_none_is_called_a_conflict_wrongly_and_most_conflicts_are_found():
-    told = [(row, kinds(row)) for row in HELD]
+@pytest.mark.parametrize("rows", BLIND, ids=["held back", "written later"])
+def test_of_pairs_not_tuned_on_none_is_called_a_conflict_wrongly_and_most_conflicts_are_found(
+    rows: list[dict[str, Any]],
+):
+    told = [(row, kinds(row)) for row in rows]
     assert [row["one"]["text"] for row, found in told if found and row["expect"] == "none"] == []
     wanted = [(row["expect"], found) for row, found in told if row["expect"] != "none"]
-    assert len(wanted) * 2 == len(HELD) == 40
+    assert len(wanted) * 2 == len(rows)
     assert all(found == [kind] for kind, found in wanted if found)
     assert sum(bool(found) for _, found in wanted) >= _LEAST_FOUND * len(wanted)
 
