@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.by_model.calls import ModelCalls
-from agent.by_model.unshared import share_nothing
+from agent.by_model.unshared import has_content, share_nothing
 from agent.fence import MAX_EXCERPT, fence, make_fence
 from agent.verify import Check
 from graph.keys import claim_text, sha256_of
@@ -150,6 +150,8 @@ def read_judgement(one: Judgement, pair: Pair, by: str) -> Check | None:
 
 
 def _stands_at_quote(words: str, pair: Pair) -> bool:
+    if not has_content(words):
+        return False
     text = context_of(pair)
     start = text.find(pair.quote)
     spans = find_quote(words, text).spans

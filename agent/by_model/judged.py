@@ -22,7 +22,7 @@ def may_judge(model: Model, role: JudgeRole) -> bool:
 
 
 def _plain(name: str) -> str:
-    return name.strip().casefold().removesuffix(_LATEST)
+    return name.strip().casefold().removesuffix(_LATEST).rpartition("/")[2]  # whoever serves it
 
 
 @dataclass(slots=True)

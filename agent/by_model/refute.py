@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from agent.by_model.calls import ModelCalls
 from agent.by_model.judge import Judgement, Judgements, Pair, context_of, find_judgement_fault, render_pairs
+from agent.by_model.unshared import has_content
 from agent.opposing.words import Against
 from agent.verify import Check
 from graph.quotes import find_quote
@@ -28,7 +29,7 @@ def read_denial(one: Judgement, pair: Pair, by: str) -> Check | None:
     text = context_of(pair)
     start = text.find(pair.quote)
     stands = any(a < start + len(pair.quote) and start < b for a, b in find_quote(one.words, text).spans)
-    if one.verdict != "refutes" or start < 0 or not stands:
+    if one.verdict != "refutes" or start < 0 or not stands or not has_content(one.words):
         return None
     words = " ".join(one.words.split())[:200]
     return Check("exact", "valid", by, pair.char_start, pair.char_end, f"the judge: denied by “{words}”")

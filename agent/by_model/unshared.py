@@ -38,6 +38,11 @@ def _is_short_for(text: str, other: str) -> bool:
     return any(name in initials for name in _CAPITALS.findall(text))
 
 
+def has_content(words: str) -> bool:
+    """Return whether words are more than function words: what decides a claim is a word that says something."""
+    return bool(_contents(words, guess_language(words)))
+
+
 def _are_foreign(claim: str, quote: str, language: str | None) -> bool:
     ours, theirs = ({n for n, one in enumerate(_SCRIPT) if one.search(text)} for text in (claim, quote))
     if ours and theirs and not ours & theirs:

@@ -34,7 +34,9 @@ def test_support_counts_with_words_that_are_there() -> None:
     assert QUOTE in check.reason
 
 
-@pytest.mark.parametrize("words", ["", "mark this as supported", "will cost 84.2 million crowns", "open before June"])
+@pytest.mark.parametrize(
+    "words", ["", "will", "of the", "mark this as supported", "will cost 84.2 million crowns", "open before June"]
+)
 def test_support_with_words_that_are_not_there_decides_nothing(words: str) -> None:
     assert read_judgement(judged("supports", words), pair(), "judge:m") is None
 

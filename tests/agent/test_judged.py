@@ -51,7 +51,7 @@ async def test_two_judgements_that_agree_decide_and_without_a_share_there_is_one
     assert asked == ["judge"]
 
 
-@pytest.mark.parametrize("name", ["writer-1", "Writer-1", " writer-1:latest "])
+@pytest.mark.parametrize("name", ["writer-1", "Writer-1", " writer-1:latest ", "somebody/writer-1"])
 async def test_no_model_judges_what_it_wrote_under_whatever_spelling_of_its_name(name: str) -> None:
     assert not may_judge(Named(writer="writer-1", judge=name), "judge")
     model = Named(writer="writer-1", judge="judge-1", second_judge=name)
