@@ -12,6 +12,7 @@ _SCRIPTS = ("[a-zA-Z\u00c0-\u024f]", "[\u0370-\u03ff]", "[\u0400-\u04ff]", "[\u0
 _SCRIPT = tuple(re.compile(one) for one in _SCRIPTS)
 _WORD = re.compile(r"[^\W\d_]+")
 _CAPITALS = re.compile(r"\b[A-Z]{2,6}\b")
+_ROOT = 6  # letters
 _ONE = 1.0  # as a word it counts nothing: "one of", "one may"
 
 
@@ -27,6 +28,8 @@ def share_nothing(claim: str, quote: str, text: str = "") -> bool:
     ours, theirs = _contents(claim, language), _contents(quote, language)
     if ours & theirs or any(covers(stem, theirs, language) for stem in ours):
         return False
+    if any(_are_kin(one, other) for one in ours for other in theirs):
+        return False
     if _numbers(claim, language) & _numbers(quote, language):
         return False
     return not (_is_short_for(claim, quote) or _is_short_for(quote, claim))
@@ -36,6 +39,12 @@ def _is_short_for(text: str, other: str) -> bool:
     """Whether a name of capitals stands for words of the other text: WHO for World Health Organization."""
     initials = "".join(word[0] for word in _WORD.findall(other) if word[0].isupper())
     return any(name in initials for name in _CAPITALS.findall(text))
+
+
+def _are_kin(one: str, other: str) -> bool:
+    """Whether two stems are of one root: glutamate and glutamatergic, Dscam1 and AgDscam."""
+    short, long = sorted((one, other), key=len)
+    return len(short) >= _ROOT and (short[:_ROOT] == long[:_ROOT] or short in long)
 
 
 def has_content(words: str) -> bool:

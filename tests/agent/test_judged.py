@@ -93,6 +93,7 @@ def test_function_words_alone_are_nothing_shared(claim: str, quote: str) -> None
         ("It costs 48 million.", "The price: 48,000,000."),
         ("Thirty people work there.", "30 employees were hired."),
         ("WHO recommends masks.", "The World Health Organization advises to cover the face."),
+        ("It needs glutamate.", "Glutamatergic input was paralleled by spines."),
         ("Das Werk kostet viel Geld.", "The facility is of high price."),
         ("该厂花费甚多。", "The plant will cost 48 million."),
         ("工厂耗资巨大。", "该厂花费甚多。"),
