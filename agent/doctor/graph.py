@@ -36,7 +36,7 @@ _WORDS: dict[Kind, tuple[str, str]] = {
     "quotes": ("quotes are for no claim or from no passage", ""),
     "unfinished sources": (
         "sources did not arrive whole and are not found",
-        "add them again, or import the file again",
+        "add them again, or import the file again; what is not to be had any more: claimgraph forget",
     ),
     "doubled texts": ("sources have more than one current text", "add them again"),
     "orphan passages": ("passages belong to no version; nothing finds them", "nothing"),

@@ -57,12 +57,13 @@ WITH p.key AS key ORDER BY key
 RETURN count(key) AS count, collect(key)[..$limit] AS keys;
 
 // name: unfinished_versions
-// Sources whose text did not arrive whole
+// Sources whose text did not arrive whole; what was left lying of one that was found otherwise since is nobody's loss
 // params: limit, namespace
 // returns: count, keys
 MATCH (v:SourceVersion) USING INDEX v:SourceVersion(namespace, seen_at_ms)
 WHERE v.namespace = $namespace AND v.seen_at_ms IS NOT NULL AND v.state = 'incoming'
 MATCH (s:Source)-[:HAS_VERSION]->(v)
+WHERE NOT EXISTS { MATCH (s)-[:HAS_VERSION]->(w:SourceVersion {state: 'current'}) WHERE w.seen_at_ms >= v.seen_at_ms }
 WITH DISTINCT s.source_id AS key ORDER BY key
 RETURN count(key) AS count, collect(key)[..$limit] AS keys;
 

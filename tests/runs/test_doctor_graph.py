@@ -12,6 +12,9 @@ from agent.add import add_readings
 from agent.curate.repair import repair_kind
 from agent.doctor.finding import exit_code_of
 from agent.doctor.graph import MECHANICAL, examine, findings_of, is_wrong
+from agent.record import arrival_of
+from agent.record.clock import now
+from agent.record.sources import record_versions
 from agent.research import research
 from graph.store import GraphStore
 
@@ -78,6 +81,18 @@ async def test_what_the_writers_leave_is_sound_and_what_breaks_is_repaired_or_sa
         "MATCH (c:Claim {namespace: $namespace}) RETURN c.status AS status, c.status_reason AS reason ORDER BY reason",
     )
     assert [tuple(row.values()) for row in claims] == [("unreviewed", "cannot_check"), ("unreviewed", "not_checked")]
+
+
+async def test_a_text_that_a_kill_left_half_is_none_of_doctors_once_its_file_was_added_with_another(
+    open_store: OpenStore,
+) -> None:
+    store = await open_store()
+    half = arrival_of(reading("The Skerra plant costs 48 million crowns.", name="a.md"), store.namespace)
+    await record_versions(store, [half], now())
+    assert [(one.kind, one.keys) for one in await examine(store)] == [("unfinished sources", ("a.md",))]
+    changed = [reading("The Skerra plant costs 61 million crowns.", name="a.md")]
+    assert [r.outcome async for r in add_readings(store, FakeEmbedder(), changed)] == ["added"]
+    assert await examine(store) == []
 
 
 @pytest.mark.parametrize(
