@@ -3,10 +3,10 @@
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
+from command import run_command
 from graphs import add_text, rows_of
 from loopback import Site
 from search_server import SearchServer
@@ -20,7 +20,6 @@ from agent.route.calls import Call
 from graph.server import ServerStatus
 from graph.store import GraphStore
 
-CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
 COST = "What will the Skerra plant cost?"
 TEXT = "The Skerra plant will cost 48 million crowns."
 YES, NO = Said("approved"), Said("refused", why="the person refused")
@@ -132,10 +131,7 @@ def command(server: ServerStatus, home: Path, said: str, *options: str) -> subpr
         "CLAIMGRAPH_EMBEDDINGS": "none",
         "CLAIMGRAPH_NAMESPACE": f"auto{os.getpid()}",
     }
-    return subprocess.run(
-        [CLAIMGRAPH, "ask", "Which claims are disputed?", "--autonomy", *options],
-        input=said, env=env, capture_output=True, text=True, check=False, timeout=120,
-    )  # fmt: skip
+    return run_command(["ask", "Which claims are disputed?", "--autonomy", *options], input=said, env=env)
 
 
 def test_without_anybody_to_ask_calls_are_refused_and_that_is_said(neo4j_server: ServerStatus, tmp_path: Path) -> None:

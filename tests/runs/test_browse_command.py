@@ -11,13 +11,13 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
+from command import run_command
 from conftest import OpenStore
 from pictures import Drawn, fill_picture
 
 from graph.server import ServerStatus
 from graph.store import GraphStore
 
-CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
 Run = Callable[..., subprocess.CompletedProcess[str]]
 BROWSER = """
 import http.client, json, pathlib, sys, urllib.parse
@@ -50,15 +50,7 @@ def run(neo4j_server: ServerStatus, picture: tuple[GraphStore, Drawn], tmp_path:
     }
 
     def call(*args: str, command: str = "browse", **changes: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [CLAIMGRAPH, command, *args],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=120,
-            cwd=tmp_path,
-            env=kept | ours | changes,
-        )
+        return run_command([command, *args], cwd=tmp_path, env=kept | ours | changes)
 
     return call
 

@@ -3,12 +3,12 @@
 import json
 import os
 import subprocess
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command import run_command
 from fakes import ScriptedModel
 from graphs import add_text, duplicates, rows_of
 from loopback import Site
@@ -29,7 +29,6 @@ from agent.resume import read_begun
 from graph.server import ServerStatus
 from graph.store import GraphStore
 
-CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
 COST = "What will the Skerra plant cost?"
 TEXT = "The Skerra plant will cost 48 million crowns. The Skerra plant will open in June 2028."
 
@@ -258,10 +257,7 @@ def environment(server: ServerStatus, home: Path, namespace: str, **more: str) -
 
 
 def chat(environment: dict[str, str], said: str, *options: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [CLAIMGRAPH, "chat", *options], input=said, env=environment, capture_output=True, text=True, check=False,
-        timeout=180,
-    )  # fmt: skip
+    return run_command(["chat", *options], input=said, env=environment, timeout=180)
 
 
 def test_a_conversation_works_piped_with_why_and_sources_and_goes_on_later(
@@ -269,7 +265,7 @@ def test_a_conversation_works_piped_with_why_and_sources_and_goes_on_later(
 ) -> None:
     env = environment(neo4j_server, tmp_path / "home", f"chat{os.getpid()}")
     (tmp_path / "minutes.md").write_text(TEXT)
-    subprocess.run([CLAIMGRAPH, "add", "--collection", "c", str(tmp_path / "minutes.md")], env=env, check=True)
+    assert run_command(["add", "--collection", "c", str(tmp_path / "minutes.md")], env=env).returncode == 0
     done = chat(env, f"{COST}\n/why\n/sources\n/nonsense\n/quit\nnever asked\n", "--conversation", "talk")
     assert done.returncode == 0, done.stderr
     assert "“The Skerra plant will cost 48 million crowns.” [1]" in done.stdout

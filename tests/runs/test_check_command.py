@@ -3,11 +3,11 @@
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command import run_command
 from fakes import FakeEmbedder
 from graphs import reading, rows_of
 from llm_server import LLMServer, says
@@ -17,7 +17,6 @@ from agent.add import add_readings
 from agent.against import NotAgainst, find_against
 from graph.store import GraphStore
 
-CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
 TEXT = "The plant employs 300 people and covers 5 km of coast. It opened in March 2022."
 WRONG = "The plant employs 310 people."
 
@@ -25,10 +24,7 @@ WRONG = "The plant employs 310 people."
 def run(tmp_path: Path, *args: str, stdin: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("CLAIMGRAPH_", "NEO4J_", "OPENAI_"))}
     environment = kept | {"CLAIMGRAPH_HOME": str(tmp_path / "home")} | changes
-    return subprocess.run(
-        [CLAIMGRAPH, *args], capture_output=True, text=True, check=False, timeout=60, cwd=tmp_path, input=stdin,
-        env=environment,
-    )  # fmt: skip
+    return run_command(args, cwd=tmp_path, input=stdin, env=environment)
 
 
 def rows(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:

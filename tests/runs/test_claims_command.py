@@ -8,12 +8,12 @@ import json
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command import run_command
 from conftest import OpenStore
 from dossier import COSTS, HARMED, OLD, OPENS, PAID, SAFE, make_dossier
 
@@ -24,7 +24,6 @@ from graph.migrate import open_graph
 from graph.server import ServerStatus
 from graph.store import GraphStore, open_driver
 
-CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
 Run = Callable[..., subprocess.CompletedProcess[str]]
 NAMESPACES = itertools.count(1)
 
@@ -53,10 +52,7 @@ def run(neo4j_server: ServerStatus, filled: tuple[str, dict[str, str]], tmp_path
     }
 
     def call(*args: str, stdin: str | None = None, **changes: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [CLAIMGRAPH, *args], capture_output=True, text=True, check=False, timeout=120, cwd=tmp_path,
-            input=stdin, env=environment | changes,
-        )  # fmt: skip
+        return run_command(args, cwd=tmp_path, input=stdin, env=environment | changes)
 
     return call
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command import run_command
 from fakes import ScriptedModel
 from graphs import rows_of
 from loopback import open_site
@@ -135,10 +136,7 @@ def environment(desk: Desk, search: SearchServer) -> dict[str, str]:
 
 def test_the_command_searches_without_reading_and_its_result_says_so(desk: Desk) -> None:
     with SearchServer(finds("https://a.example/", title="Minutes", content=SAYS)) as server:
-        done = subprocess.run(
-            [CLAIMGRAPH, "websearch", "--snippets", "--json", QUERY], env=environment(desk, server),
-            capture_output=True, text=True, timeout=120,
-        )  # fmt: skip
+        done = run_command(["websearch", "--snippets", "--json", QUERY], env=environment(desk, server))
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
     assert (result["rests_on"], result["sources"][0]["snippet_only"]) == ("snippets", True)
