@@ -1,6 +1,6 @@
 """110 pairs: half of them contradict each other, half only look as if.
 
-80 were written before the rules were changed to find more, and half of those were not looked at meanwhile (17 of 20 found
+80 were written before the rules were changed to find more, half of those were not looked at meanwhile (17 of 20 found
 then, 0 wrongly); 30 were written after that (14 of 15 found at the first try, 0 wrongly).
 """
 

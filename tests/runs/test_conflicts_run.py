@@ -1,6 +1,7 @@
 """Conflicts in the graph, made by whole runs without a model on a real server."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from dossier_runs import ask
 from graphs import add_text, node_set, relationship_set, rows_of
 from reports import report_of
 
-from agent.conflicts.find import find_conflicts
+from agent.conflicts.find import find_conflicts, find_opposed
 from agent.curate.conflicts import decide_conflict
 from agent.record.conflicts import record_conflicts, record_conflicts_of
 from agent.report.render import render_json, render_markdown
@@ -216,6 +217,21 @@ async def test_a_conflict_of_which_one_value_was_replaced_since_is_settled_unles
     await decide_conflict(store, settled["key"], "open", "the paper was never adopted", by="ada")
     await ask(store, COST, run_key="again")
     assert [one["state"] for one in await conflicts(store)] == ["open"]
+
+
+async def test_what_only_rules_settled_is_open_again_when_it_is_found_again_and_a_persons_word_stays(
+    store: GraphStore,
+) -> None:
+    await fill(store, [0, 3])
+    await ask(store, WHEN)
+    (found,) = await conflicts(store)
+    (pair,) = find_opposed((await record_conflicts_of(store, found["keys"], by="r")).claims.values())
+    gone = replace(pair, outcome="superseded", replaced=pair.claims[0])
+    assert await record_conflicts(store, [gone], by="r") == {}
+    assert [(one["state"], one["statuses"]) for one in await conflicts(store)] == [("resolved", ["supported"] * 2)]
+    assert await record_conflicts(store, [pair], by="r") == {found["key"]: "open"}
+    await decide_conflict(store, found["key"], "resolved", "the first plan", by="ada")
+    assert await record_conflicts(store, [pair], by="r") == {found["key"]: "resolved"}
 
 
 async def test_what_may_deny_an_answer_is_quoted_with_its_mark_where_nobody_judged_it(store: GraphStore) -> None:
