@@ -31,6 +31,7 @@ FILES = {
     "scifact/corpus.jsonl.gz": "en", "xquad/en.paragraphs.jsonl": "en", "xquad/de.paragraphs.jsonl": "de",
     "xquad/zh.paragraphs.jsonl": "zh", "hotpot-train100/passages.jsonl": "en", "musique-train100/passages.jsonl": "en",
 }  # fmt: skip
+OWN = Path(__file__).with_name("edited_paraphrases.txt")
 _OTHERS = 0.2  # of the pairs are German or Chinese, where a kind has them
 _WORDS = range(6, 61)
 _CHARACTERS = 3  # of a Chinese word, about
@@ -88,8 +89,32 @@ def main() -> None:
     print_paraphrases(rows)
     general = [one for one in sentences if one.language == "en" and not one.id.startswith("scifact")]
     misses += print_caught(edit_paraphrases(rows, general, options.seed), "edited paraphrases caught")
+    misses += print_own(read_own())
     if options.misses is not None:
         options.misses.write_text("\n".join(misses) + "\n", encoding="utf-8")
+
+
+def read_own(path: Path = OWN) -> list[EditedPair]:
+    """Return our own paraphrases, with one edit in it those whose kind is another than "honest"."""
+    found: list[EditedPair] = []
+    for number, block in enumerate(path.read_text(encoding="utf-8").split("\n@ ")[1:]):
+        head, text, *claims = block.rstrip("\n").split("\n")
+        language, kind, half = head.split()
+        for claim in claims:
+            source = Sentence(f"own-{number}", claim[2:], text[2:], language, half)
+            found.append(EditedPair(kind if claim[0] == "E" else "honest", source, claim[2:], is_hard=False))
+    return found
+
+
+def print_own(pairs: Sequence[EditedPair]) -> list[str]:
+    """Print what is caught of our own paraphrases with an edit, and what is rejected of the honest ones, by half."""
+    misses: list[str] = []
+    for half in ("tuning", "held_out"):
+        chosen = [one for one in pairs if one.source.half == half]
+        edited = [one for one in chosen if one.kind != "honest"]
+        misses += print_caught(edited, f"own edited paraphrases caught, {half}")
+        misses += print_rejected(f"own honest ones, {half}", [one for one in chosen if one.kind == "honest"])
+    return misses
 
 
 def read_sentences(data: Path, seed: int) -> list[Sentence]:

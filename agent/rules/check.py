@@ -28,6 +28,9 @@ Match = Literal["exact", "normalised", "none", "cannot_check"]
 _FOREIGN = 0.3  # share of a claim's words in the text below which two guessed languages are believed
 _OWN = 0.7  # of a claim's pairs of words in the text, below which it cannot be its sentence
 _GUESSED = 600  # characters of a text that its language is guessed from
+_FEW = re.compile(
+    r"few|little|wenige[nr]?|peu|poc[oa]s|none|no|keine[nr]?|rarely|seldom|selten|never|nie", re.IGNORECASE
+)
 _WORDS = re.compile(r"[^\W\d_]")
 
 
@@ -129,7 +132,19 @@ def _differences(pair: Comparison) -> Sequence[Differs]:
         *find_quantity_differences(pair),
         *find_hedge_differences(pair),
     ]
-    return found or list(find_reworded_differences(pair))
+    return _without_made_up(found) or list(find_reworded_differences(pair))
+
+
+def _without_made_up(found: list[Differs]) -> list[Differs]:
+    """The differences without a quantity and a "not" that make up for each other: "few do", "most do not"."""
+    quantity, denial = ([one for one in found if one.kind == kind] for kind in ("quantifier", "negation"))
+    if len(quantity) != 1 or len(denial) != 1:
+        return found
+    few, denied = quantity[0], denial[0]
+    is_ours = bool(_FEW.fullmatch(few.claim))
+    if is_ours == bool(_FEW.fullmatch(few.source)) or is_ours == bool(denied.claim):
+        return found
+    return [one for one in found if one not in {few, denied}]
 
 
 def _language_of(claim: str, text: str, text_language: str | None) -> str | None:

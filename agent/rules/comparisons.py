@@ -33,6 +33,8 @@ _ORDERS = {
     "en": {"before": 1, "ahead": 1, "prior": 1, "after": -1, "following": -1, "behind": -1, "above": 1, "below": -1},
     "de": {"bevor": 1, "vor": 1, "nachdem": -1, "nach": -1},
 }
+_STANDS_FOR = frozenset({"one", "ones", "those", "that"})
+_AS = frozenset({"as", "so"})
 _LEVELS = frozenset({"above", "below"})
 _OF = {"ahead": "of", "prior": "to"}
 _NO_ADJECTIVE = frozenset({"other", "rather", "another", "either", "later", "earlier", "sooner"})
@@ -59,11 +61,13 @@ def hold_comparisons(pair: Comparison) -> Differs | frozenset[str]:
         return _NOTHING
     ours = list(_find(pair.claim_tokens, pair.claim, pair.language, frozenset()))
     ours += find_excesses(pair.claim_tokens, pair.claim, pair.language)
+    ours += find_less(pair.claim_tokens, pair.claim, pair.language)
     orders = list(find_orders(pair.claim_tokens, pair.claim, pair.language))
     if not ours and not orders:
         return _NOTHING
     theirs = list(_find(pair.source_tokens, pair.source, pair.text_language, _said_before(pair)))
     theirs += find_excesses(pair.source_tokens, pair.source, pair.text_language)
+    theirs += find_less(pair.source_tokens, pair.source, pair.text_language)
     their_orders = list(find_orders(pair.source_tokens, pair.source, pair.text_language))
     held = [(one, other, _agree(one, other)) for one in ours for other in (*theirs, *their_orders)]
     agreed = {word for one, other, agree in held if agree for word in (*one.word.split(), *other.word.split())}
@@ -114,8 +118,27 @@ def _find(tokens: Sequence[Token], text: str, language: str | None, before: froz
 
 
 def _keys(tokens: Iterable[Token], language: str | None) -> frozenset[str]:
-    keys = {key for one in tokens if not one.is_function for key in keys_of(one, language)}
+    named = (one for one in tokens if not one.is_function and one.word.lower() not in _STANDS_FOR)
+    keys = {key for one in named for key in keys_of(one, language)}
     return frozenset(key for key in keys if not key.startswith("@"))
+
+
+def find_less(tokens: Sequence[Token], text: str, language: str | None) -> Iterator[Compared]:
+    """Yield what is said to be less by "not as deep as"."""
+    for at, token in enumerate(tokens[:-2]):
+        after = tokens[at + 1]
+        if token.word.lower() not in _AS or language not in {None, "en"} or after.is_function:
+            continue
+        end = next((i for i in range(at + 2, min(len(tokens), at + _REACH)) if tokens[i].word.lower() == "as"), None)
+        begun = max((one.end() for one in re.finditer(r"[.;:]\s", text[: token.char_start])), default=0)
+        before = [one for one in tokens[:at] if one.char_start >= begun]
+        if end is None or not any(is_plain_not(one) for one in before):
+            continue
+        own = poles_of(after.word.lower(), after.norm, language)
+        signs = {axis: -1 if pole == 0 else 1 for axis, pole in own} | {f"={after.norm}": -1}
+        stop = _ENDS.search(text, tokens[end].char_end)
+        other = [one for one in tokens[end + 1 :] if one.char_start < (stop.start() if stop else len(text))]
+        yield Compared(_keys(before, language), _keys(other, language), signs, f"as {after.word} as")
 
 
 def find_orders(tokens: Sequence[Token], text: str, language: str | None) -> Iterator[Compared]:

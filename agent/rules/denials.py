@@ -35,7 +35,7 @@ _SAID_OF = re.compile(r"\b(?:that|whether|dass|que|of|to|for|daß)\W*$", re.IGNO
 _MARK = re.compile(r"[.;:,!?()—–]")
 # Words that deny by what they mean: "refused to sign" for "did not sign".
 _REFUSALS_LISTED = (
-    "refuse refuses refused deny denies denied reject rejects rejected drop dropped stop stops",
+    "unless refuse refuses refused deny denies denied reject rejects rejected drop dropped stop stops",
     "stopped end ended cancel cancelled canceled scrap scrapped abolish abolished avoid avoids",
     "avoided exclude excludes excluded prevent prevents prevented ban banned forbid forbidden",
     "prohibit prohibited fail failed lack lacks closed declined decline verweigert verweigerte lehnte",

@@ -31,6 +31,7 @@ _STOPS = """in at for as to from by with because on over against of that which w
 _STOP = frozenset(_STOPS.split())
 _CUT = re.compile(r"[,;:.!?()](?=\s|$)|\s[–—]\s")
 _PHRASE = 6  # words of one of the two
+_JOINS = frozenset({"and", "but", "than"})
 _PLAIN = 24  # words of a sentence that is plain enough to be read so
 _BETWEEN = 4  # words between the two around an active verb
 _PASSIVE = 5  # words between "was" and "by"
@@ -190,10 +191,7 @@ def _cut(tokens: Sequence[Token], start: int, end: int, text: str) -> bool:
 def _phrase_before(tokens: Sequence[Token], at: int, text: str, language: str | None) -> frozenset[str]:
     keys: set[str] = set()
     for i in range(at - 1, max(-1, at - 1 - _PHRASE), -1):
-        if _CUT.search(text, tokens[i].char_end - 1, tokens[i + 1].char_start + 1) or tokens[i].word.lower() in {
-            "and",
-            "but",
-        }:
+        if _CUT.search(text, tokens[i].char_end - 1, tokens[i + 1].char_start + 1) or tokens[i].word.lower() in _JOINS:
             break
         if not tokens[i].is_function and tokens[i].value is None:
             keys |= keys_of(tokens[i], language)

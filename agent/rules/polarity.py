@@ -24,6 +24,7 @@ _UNSPACED = re.compile(r"不是|没有|沒有|并非|从不|从未|未曾|无法
 _REFUSED = re.compile(r"拒绝|否认|禁止|缺乏|停止|避免|取消")
 _PREFIX = ("un", "in", "im", "il", "ir", "non", "dis", "mis", "non-")
 _THAN = re.compile(r"\b(?:than|als|que)\b", re.IGNORECASE)
+_THAN_ANOTHER = re.compile(r"\bthan\b(?! (?:half|a |an |\d))")
 _JOINS = frozenset({"the", "der", "die", "das", "le", "la", "el", "a", "is", "ist", "es"})
 _EFFECTS = frozenset({"change", "quality", "amount"})
 _NEAR = 5  # words that face each other
@@ -153,6 +154,8 @@ def _turned_effects(pair: Comparison) -> Iterator[Turn]:
     """In other words than the source's: the same thing said to rise where it falls, and nothing denied."""
     if pair.coverage < _COVERED or pair.language not in {None, "en"} or pair.language != pair.text_language:
         return
+    if _THAN_ANOTHER.search(pair.claim) and _THAN_ANOTHER.search(pair.source):
+        return  # held as a comparison, whose sides may have changed places
     if any(is_negator(one, pair.language) for one in (*pair.claim_tokens, *pair.source_tokens)):
         return
     ours = [at for at, one in enumerate(pair.claim_tokens) if _effect(one)]

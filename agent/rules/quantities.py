@@ -59,6 +59,7 @@ _WEAKER = {("some", "many"), ("many", "many")}  # claim, source: said of less th
 _WIDENS = frozenset({"all", "most", "none", "only"})
 _NARROWS = frozenset({"some", "few", "most"})
 _NO_ADDITION = frozenset({"each", "both", "fully", "completely", "entirely", "half", "part", "little", "various", "no"})
+_ONLY_IF = frozenset({"unless", "except", "but", "außer", "sauf", "salvo"})
 _EXACT = frozenset({"exactly", "precisely", "genau", "exactement", "exactamente"})
 _LOOSELY = frozenset(
     [
@@ -153,6 +154,8 @@ def _quantifier(tokens: Sequence[Token], all_tokens: Sequence[Token], language: 
 def _quantifiers(change: Change, pair: Comparison) -> Iterator[Differs]:
     ours = _quantifier(change.claim, pair.claim_tokens, pair.language)
     theirs = _quantifier(change.source, pair.source_tokens, pair.text_language)
+    if ours and ours[0] == "only" and words_in(change.source) & _ONLY_IF:
+        return
     if ours and theirs:
         if ours[0] != theirs[0] and (ours[0], theirs[0]) not in _WEAKER:
             yield Differs("quantifier", ours[1], theirs[1])

@@ -25,6 +25,7 @@ _UNSPACED_NOT = re.compile("不是|没有|沒有|并非|从不|从未|未曾|无
 _UNSPACED_PERHAPS = re.compile("拒绝|否认|禁止|缺|停止|避免|取消|少|非|只|失败|除|反对|驳回|才|难")
 _PREFIX = re.compile(r"^(?:un|in|im|ir|il|dis|non-?)(?=[a-zäöü]{4})")
 _REACH = 4  # words between a "not" and the "every" that it takes back
+_ONE_OF = re.compile(r"\b(?:one of|einer? (?:der|von)|une? des|un[oa]? de l[oa]s)\b", re.IGNORECASE)
 _SHOWN = frozenset(
     ["evidence", "sign", "signs", "indication", "proof", "hint", "trace", "traces", "hinweis", "beleg", "preuve"]
 )
@@ -133,7 +134,7 @@ def _makes_up(part: Part, one: Quantity, other: Quantity, pair: Comparison) -> b
     ours, theirs = find_signs(part.ours, pair.language), find_signs(part.theirs, pair.text_language)
     left = [each for each in ours.denials if not one.first <= each.last <= one.last]
     right = [each for each in theirs.denials if not other.first <= each.last <= other.last]
-    return len(left) != len(right) or bool(poles_apart(part, pair)) or _may_deny(part, pair)
+    return len(left) != len(right) or bool(poles_apart(part, pair)) or _may_deny(pair)
 
 
 def _denied(part: Part, pair: Comparison) -> Differs | None:
@@ -144,7 +145,7 @@ def _denied(part: Part, pair: Comparison) -> Differs | None:
         return None
     if _is_partial(part, pair):
         return None
-    if poles_apart(part, pair) or _may_deny(part, pair):
+    if poles_apart(part, pair) or _may_deny(pair):
         return None
     held = min(part.covered, part.returned)
     denial = (*left, *right)[0]
@@ -170,25 +171,24 @@ def _denials(tokens: tuple[Token, ...], others: Sequence[Token], pair: Compariso
 def _is_of_the_rest(part: Part, pair: Comparison) -> bool:
     """Whether the claim has a value that the source has not: "8 of 120 did not" for "112 of 120 did"."""
     stated = {one.norm for one in pair.source_tokens}
+    if _ONE_OF.search(pair.claim) and not _ONE_OF.search(pair.source):
+        return True
     return any(
         one.value is not None and one.value.kind in {"count", "share"} and one.norm not in stated for one in part.ours
     )
 
 
-def _may_deny(part: Part, pair: Comparison) -> bool:
+def _may_deny(pair: Comparison) -> bool:
     """Whether a word on one side alone may make up for the other side's denial."""
-    found: list[int] = []
-    for tokens, others in ((part.ours, part.theirs), (part.theirs, part.ours)):
+    both = (pair.claim_tokens, pair.source_tokens)
+    for tokens, others in (both, both[::-1]):
         denying = _places(_denials(others, tokens, pair))
         known = {key for at, one in enumerate(others) if at not in denying for key in keys_of(one, pair.language)}
         counted = _places(_quantities(tokens, pair.language)) | _places(_denials(tokens, others, pair))
-        found.append(
-            sum(
-                at not in counted and keys_of(tokens[at], pair.language).isdisjoint(known)
-                for at in find_signs(tokens, pair.language).perhaps
-            )
-        )
-    return found[0] != found[1]
+        for at in find_signs(tokens, pair.language).perhaps:
+            if at not in counted and keys_of(tokens[at], pair.language).isdisjoint(known):
+                return True
+    return False
 
 
 def _is_partial(part: Part, pair: Comparison) -> bool:
@@ -223,7 +223,7 @@ def _is_taken(denial: Denial, tokens: Sequence[Token], others: Sequence[Token], 
 
 
 def _opposed(part: Part, pair: Comparison) -> Differs | None:
-    if any(one.word.lower() in {"than", "als", "que"} for one in (*part.ours, *part.theirs)):
+    if any(one.word.lower() in {"than", "als", "que"} for one in (*pair.claim_tokens, *pair.source_tokens)):
         return None
     apart = poles_apart(part, pair)
     if len(apart) != 1 or _is_partial(part, pair):

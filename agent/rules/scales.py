@@ -106,15 +106,15 @@ _SCALE = {
 # Not said of how many: "at most", "the most", "no longer", "at least", "as many as", "most recent".
 _OTHER = {
     "en": (
-        "at (?:the )?most|at least|no longer|no (?:more|fewer|less|later|earlier|sooner) than|no doubt|not only|"
-        "how (?:many|much|often)|as (?:many|much|often) as|too (?:many|much|few|little)|(?:so|very|that) much|"
-        r"all the (?:more|same)|above all|after all|at all|first of all|the most (?:of|part)?|most \w+(?:ed|al|"
-        r"ive|ous|ful|nt|ble|ic|ing|y)|much \w+er|much (?:more|less)|certain (?:of|that)|(?:is|are|was|"
-        "were) certain|for certain|half a|(?:the|in|'s|year) (?:first|second|other) half|half of (?:the|"
-        "a) (?:year|century|month|decade)|take(?:s|n)? part|took part|part of the (?:town|city|country|world)|"
-        "spare part|a little|no matter|of all|once and for all|each other|more (?:often|frequently|"
-        r"commonly) than|less (?:often|frequently|commonly) than|a certain|some \d+|both (?=.*\band\b)|"
-        "more than half a"
+        "at (?:the )?most|all (?:year|day|night|week|summer|winter|along)|at least|no longer|no (?:more|fewer|"
+        "less|later|earlier|sooner) than|no doubt|not only|how (?:many|much|often)|as (?:many|much|often) as|"
+        "too (?:many|much|few|little)|(?:so|very|that) much|all the (?:more|same)|above all|after all|at all|"
+        r"first of all|the most (?:of|part)?|most \w+(?:ed|al|ive|ous|ful|nt|ble|ic|ing|y)|much \w+er|"
+        "much (?:more|less)|certain (?:of|that)|(?:is|are|was|were) certain|for certain|half a|(?:the|in|'s|"
+        "year) (?:first|second|other) half|half of (?:the|a) (?:year|century|month|decade)|take(?:s|n)? part|"
+        "took part|part of the (?:town|city|country|world)|spare part|a little|no matter|of all|once and for all|"
+        "each other|more (?:often|frequently|commonly) than|less (?:often|frequently|commonly) than|a certain|"
+        r"some \d+|both (?=.*\band\b)|more than half a"
     ),
     "de": (
         r"vor allem|am meisten|nicht nur|nicht mehr|immer (?:noch|mehr|wieder|weniger|\w+er)|so viele? wie|"

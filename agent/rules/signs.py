@@ -11,10 +11,11 @@ from agent.rules.tokens import Token
 _NONE = {
     "en": (
         "not (?:only|just|merely|simply|even|least|to mention)|no (?:more|fewer|less|later|earlier|sooner|"
-        "other) than|no doubt|without (?:a )?doubt|not (?:later|earlier|sooner|more|less|fewer) than|not until|"
-        "none other|nothing but|no matter|or not|not (?:to )?exceed(?:ing)?|not (?:over|above|beyond)|if not|"
-        "whether or not|not all|not every|not always|not necessarily|not many|not much|not often|not a single|"
-        r"no one else but|cannot but|too much|free (?!of\b|from\b)\w+|nonetheless|nevertheless|notwithstanding"
+        r"other) than|no doubt|not (?:\w+ ){0,2}(?:as|so) \w+(?= (?:\w+ ){0,5}as )|without (?:a )?doubt|"
+        "not (?:later|earlier|sooner|more|less|fewer) than|not until|none other|nothing but|no matter|or not|"
+        "not (?:to )?exceed(?:ing)?|not (?:over|above|beyond)|if not|whether or not|not all|not every|not always|"
+        "not necessarily|not many|not much|not often|not a single|no one else but|cannot but|too much|"
+        r"free (?!of\b|from\b)\w+|nonetheless|nevertheless|notwithstanding"
     ),
     "de": (
         "nicht (?:nur|bloß|zuletzt|mehr als|weniger als|später als|alle|jeder|jede|immer|viele)|ohne zweifel|"
@@ -26,7 +27,7 @@ _NONE = {
 # Words that deny what follows, and nothing else.
 _PLAIN = {
     "en": (
-        "unable to|inability to|fail(?:s|ed|ing)? (?:to|in)|failure to|refus(?:e[sd]?|ing|als?) to|"
+        "unable to|inability to|fail(?:s|ed|ing)? to|failure to|refus(?:e[sd]?|ing|als?) to|"
         r"declin(?:e[sd]?|ing) to(?! \d)|ha(?:s|ve|d) yet to|(?:is|are|was|were) yet to|not|never|nor|neither|"
         "no longer|no|none|nobody|no one|nothing|nowhere|cannot|without|[a-z]+n['’]t|hardly|scarcely|barely"
     ),
@@ -46,7 +47,7 @@ _MEANT = {
         r"ing)) (?:to\b|\w+ing)|abandon(?:s|ed|ing)?|g[ai]v(?:e|es|en|ing) up|cancel(?:s|led|ed|ling|ing)?|"
         "exempt(?:s|ed|ion)?(?: from)?|exclud(?:e[sd]?|ing)|impossible|false|untrue|ignor(?:e[sd]?|ing)|"
         "disregard(?:s|ed|ing)?|veto(?:es|ed)?|oppos(?:e[sd]?|ing)|too little|unless|call(?:s|ed|ing)? off|"
-        r"instead of|rather than|deficien\w+|knock-?out\w*|depleted"
+        r"instead of|rather than|rul(?:e[sd]?|ing) out|deficien\w+|knock-?out\w*|depleted"
     ),
     "de": (
         r"lehn(?:t|te|en|ten) (?:[\w-]+ ){0,6}?ab|abgelehnt|ablehnung|verweiger\w+|verbiet\w+|verbot(?:en)?|"
@@ -75,8 +76,8 @@ _PERHAPS = {
         "only|alone|solely|exclusively|loses?|lost|missing|missed|stopp?(?:ed|s|ing)?|closed?|halted|broke|"
         r"broken|drop(?:s|ped)?|scrapped|defeat(?:s|ed)?|resist(?:s|ed|ant|ance)?|escap\w+|spared?|restrict(?:s|"
         r"ed)?|limit(?:s|ed)?|reserved|instead|otherwise|doubt\w*|miss(?:es)?|mere|zero|dry|blank|empty|void|vain|"
-        r"wrong|hid|hidden|neglect\w*|overlook\w*|spurn\w*|quit|off|free|withdr\w+|revok\w+|differ\w*|difficult|"
-        "hard|rare|seldom|rarely|few|little|fewer|less|unlike"
+        r"wrong|hid|hidden|neglect\w*|overlook\w*|spurn\w*|quit|remain\w*|stable|steady|constant|off|free|"
+        r"withdr\w+|revok\w+|differ\w*|difficult|hard|rare|seldom|rarely|few|little|fewer|less|unlike"
     ),
     "de": (
         "un(?!d|ter|s|sere?|gefähr|mittelbar)[a-zäöüß]{4,}|[a-zäöüß]{3,}(?:los|frei)(?:e[nmrs]?)?|nur|außer|bis|"
@@ -125,7 +126,7 @@ def find_signs(tokens: tuple[Token, ...], language: str | None) -> Signs:
     rest = text
     for match in patterns[0].finditer(text):
         rest = rest[: match.start()] + "\0" * (match.end() - match.start()) + rest[match.end() :]
-        if match["none"] or (match.group() == "nor" and found):
+        if match["none"] or match.group() == "nor":
             continue
         found.append(Denial(match.group(), places[match.start()], places[match.end() - 1], match["plain"] is not None))
     return Signs(tuple(found), tuple(places[match.start()] for match in patterns[1].finditer(rest)))

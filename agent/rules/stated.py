@@ -9,7 +9,7 @@ from agent.rules.align import Comparison
 from agent.rules.denials import is_negator, poles_at
 from agent.rules.figures import ordinals_in
 from agent.rules.opposites import are_opposed
-from agent.rules.said import says
+from agent.rules.said import number_of, says
 from agent.rules.tokens import Token
 from agent.words.dates import month_names
 from agent.words.numerals import find_numerals
@@ -55,21 +55,27 @@ def stands_in_text(token: Token, pair: Comparison) -> bool:
         theirs = tuple(one for one in theirs if one.unit == value.unit)
     if any(says(value, one, same_language=same_language) for one in theirs):
         return True
-    if value.written == "year" and not pair.is_near and _stands_whole(value.text, pair.text):
-        return True
-    if value.kind == "duration" and _is_parted(value, pair.source):
+    if _is_put_otherwise(value, pair):
         return True
     if value.kind == "date":
         return _is_pieced(value, pair) or _is_reckoned(value, pair)
-    if (
-        value.kind in {"count", "duration"}
-        and any(_near(value, one.value) for one in find_numerals(pair.text, pair.text_language))
-        and value.kind == "count"
-    ):
+    if value.kind == "count" and any(_near(value, one.value) for one in find_numerals(pair.text, pair.text_language)):
         return True
     if "|" in pair.text and all(_stands_whole(word, pair.text) for word in token.word.split()):
         return True
     return _is_reckoned(value, pair)
+
+
+def _is_put_otherwise(value: Value, pair: Comparison) -> bool:
+    """Whether a value stands in the text as a piece of another: the year of a season, where a change begins, a number
+    parted from its unit."""
+    if pair.is_near:
+        return is_end_of_change(value, pair.text)
+    if value.written == "year":
+        return _stands_whole(value.text, pair.text)
+    if value.kind == "duration":
+        return _is_parted(value, pair.source)
+    return is_end_of_change(value, pair.text)
 
 
 def _is_unsure(token: Token, pair: Comparison) -> bool:
@@ -116,12 +122,23 @@ def _stands_whole(words: str, text: str) -> bool:
     return re.search(rf"(?<![\w.,]){re.escape(words)}(?![\w]|[.,]\d)", text, re.IGNORECASE) is not None
 
 
+def is_end_of_change(value: Value, text: str) -> bool:
+    """Whether a share is where a change begins, its sign written at the end: "from 12 to 6 percent"."""
+    if value.kind != "share":
+        return False
+    number = re.escape(number_of(value))
+    pattern = (
+        rf"(?<!\w)(?:from|von|de)\s+{number}\s+(?:to|auf|à|a)\s+[\d.,]+\s?(?:%|per ?cent|Prozent|pour cent|por ciento)"
+    )
+    return re.search(pattern, text, re.IGNORECASE) is not None
+
+
 def _is_parted(value: Value, source: str) -> bool:
     """Whether the number and its unit stand in the source with a word between them: "five profitable years"."""
     number, _, unit = value.text.rpartition(" ")
     if not number or not unit:
         return False
-    pattern = rf"(?<![\w.,]){re.escape(number)}(?: [^\W\d_]+){{1,2}} {re.escape(unit)}(?!\w)"
+    pattern = rf"(?<![\w.,]){re.escape(number)}(?: [^\W\d_]+){{0,2}} {re.escape(unit)}(?!\w)"
     return re.search(pattern, source, re.IGNORECASE) is not None
 
 

@@ -181,11 +181,17 @@ def _yearly_pattern(language: str | None) -> re.Pattern[str]:
     )
 
 
+_HAS = re.compile(r"\b(?:has|have|had|holds?|held|employs?|employed|counts?|counted)\s$", re.IGNORECASE)
+_PLURAL = re.compile(r"\s[a-z]{2,}s\b")
+
+
 def _is_number(text: str, match: re.Match[str]) -> bool:
     """A bare four-digit number that counts or costs something is no year."""
     if match.end() - match.start() > 4:
         return False
     if _BEFORE.search(text, 0, match.start()) or _AFTER.match(text, match.end()):
+        return True
+    if _HAS.search(text, 0, match.start()) and _PLURAL.match(text, match.end()):
         return True
     unit = find_unit(text, match.end())
     return (
