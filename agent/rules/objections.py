@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from agent.words.injection import is_instruction
@@ -161,7 +161,8 @@ def _stands_in_table(words: str, table: str) -> bool:
 def _is_date_of(value: Value, published_at: str | None) -> bool:
     if not published_at:
         return False
-    return any(same_value(value, other) for other in find_values(published_at, "en") if other.kind == "date") or (
+    bare = replace(value, bound="")  # "before June 2028" is no date of 2024
+    return any(same_value(bare, other) for other in find_values(published_at, "en") if other.kind == "date") or (
         value.written == "year" and value.text in published_at[:4]
     )
 

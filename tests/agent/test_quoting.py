@@ -198,6 +198,8 @@ def test_a_name_may_come_from_the_question_the_title_or_the_text_around() -> Non
 def test_the_publication_date_may_be_said_though_no_quote_holds_it() -> None:
     assert objection("As of March 2026 it costs much.", "it costs much", published="2026-03-03") == ""
     assert objection("As of March 2025 it costs much.", "it costs much", published="2026-03-03") == "values"
+    assert objection("By March 2026 it costs much.", "it costs much", published="2026-03-03") == ""
+    assert objection("It costs much until June 2028.", "it costs much", published="2026-03-03") == "values"
 
 
 @pytest.mark.parametrize(
