@@ -35,6 +35,9 @@ _ONCE_SAID = re.compile(
     r"al principio)\b",
     _I,
 )
+_NOW = re.compile(
+    r"(?<!\bto )\b(?:will|costs?|is|are|now|has|have|opens?|employs?|wird|werden|kostet|ist|sind|hat|haben)\b", _I
+)
 _BESIDE = 4  # words between a figure and the time it is of
 _TOLD_ON = re.compile(r"\b(?:that|would|at|to|dass|auf|que)\b", _I)
 _ONLY_A_DATE = re.compile(r"^\W*(?:(?:in|on|as of|by|im|am|en|le|el)\s+)?(?:the\s+)?#+\s*$", _I)
@@ -65,9 +68,14 @@ def read_told(text: str, value: Value, values: Sequence[Value], published_at: st
     earlier = [one for one in dates if _is_before(one, published) and _belongs(text, value, one, start, end)]
     if earlier:
         return Told(_iso(max(earlier, key=lambda one: one.high)), is_past=True)
-    if _ONCE_SAID.search(text[start:end]):
+    if any(not _NOW.search(_between(text, value, one, start)) for one in _ONCE_SAID.finditer(text, start, end)):
         return Told(None, is_past=True)
     return Told(published_at)
+
+
+def _between(text: str, value: Value, said: re.Match[str], start: int) -> str:
+    """What stands between words and a value; where the value is first, all before the words."""
+    return text[said.end() : value.char_start] if said.end() <= value.char_start else text[start : said.start()]
 
 
 def _is_before(one: Value, published: date | None) -> bool:

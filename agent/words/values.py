@@ -48,6 +48,12 @@ _SAID_LIMIT = re.compile(
 )
 _RANGE = re.compile(r"\s?(?:[–—-]|to|and|bis|und|à|et|a|y)\s?(?:€|£|\$)?\s?", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:between|zwischen|entre)\s(?:€|£|\$)?\s?$", re.IGNORECASE)
+# "risen from 48 to 61" tells of two values, what was and what is, as "fallen from 61 to 48" does.
+_RISEN_FROM = re.compile(
+    r"\b(?:ris(?:e[sn]?|ing)|rose|increas\w+|rais(?:e[sd]?|ing)|gr[eo]w\w*|climb\w*|jump\w*|chang\w+|revis\w+|mov(?:e[sd]?|ing)|"
+    r"went|gone|goes|up|pass\w+|augment\w+|mont\w+)\b[^.;]{0,40}?\b(?:from|de)\s(?:(?:about|around|some)\s)?[€£$]?\s?$",
+    re.IGNORECASE,
+)
 _NO_VALUE = re.compile(
     r"(?:\b(?:section|article|art\.|chapter|figure|fig\.|table|page|pp?\.|no\.|nr\.|number|paragraph|§|"
     r"room|vol\.|issue|version|Abschnitt|Artikel|Kapitel|Abbildung|Tabelle|Seite|Absatz)\s?|[\[#§])$",
@@ -201,7 +207,7 @@ def _is_range(text: str, first: Numeral, second: Numeral, language: str | None) 
         return False
     if between.strip().lower() in {"and", "und", "et", "y"} and not _BETWEEN.search(text[: first.char_start]):
         return False
-    if not _is_one_measure(text, first, second):
+    if not _is_one_measure(text, first, second) or _RISEN_FROM.search(text, 0, first.char_start):
         return False
     scaled = first.value if first.is_scaled or not second.is_scaled else first.value * _factor(text, second, language)
     return scaled < second.value

@@ -32,6 +32,10 @@ TOLD = {
     "counted then": ("In 2019 the yard employed 300 people.", "300", Told("2019", True)),
     "once": ("The dam was to cost 48 million crowns.", "48 million crowns", Told(None, True)),
     "at first": ("The dam was originally put at 48 million crowns.", "48 million crowns", Told(None, True)),
+    "once, of something else": (
+        "The dam once planned for Drevby will cost 48 million crowns.", "48 million crowns", Told(PAPER),
+    ),
+    "had been": ("The dam had been expected to cost 48 million crowns.", "48 million crowns", Told(None, True)),
     "auf Deutsch": ("Der Damm sollte ursprünglich 48 Mio. Kronen kosten.", "48 Mio. Kronen", Told(None, True)),
     "a date of the thing": (
         "The dam approved in 2021 will cost 48 million crowns.", "48 million crowns", Told(PAPER),
@@ -85,6 +89,16 @@ def test_a_figure_that_a_newer_one_names_as_replaced_is_replaced_and_differs_fro
     ]
     assert "61.5 million" in said[0].text
     assert not any("differ" in one.text for one in said)
+
+
+def test_what_has_risen_from_one_figure_to_another_replaces_the_first():
+    risen = "The cost of the Norvik tidal plant has risen from 48.2 million crowns to 61.5 million crowns."
+    (found,), said = drafted([MINUTES, passage(risen, "paper", published_at="2026-03-03")])
+    assert [(side.value, side.is_replaced) for side in found.sides] == [
+        ("48.2 million crowns", True),
+        ("61.5 million crowns", False),
+    ]
+    assert said[0].text == risen
 
 
 def test_a_figure_that_is_given_again_since_is_not_replaced():
