@@ -194,6 +194,8 @@ def _say_asked(data: dict[str, Any]) -> str:
 def _say_reused(data: dict[str, Any]) -> str:
     said = "; ".join(f"“{one['question']}” of {one['at'][:10]} (run {one['run']})" for one in data["past"])
     taken = f", parts taken over: {', '.join(map(str, data['parts']))}" if data["parts"] else ""
+    asked = data["reworded"]
+    taken += f", answers in other words at hand for parts: {', '.join(map(str, asked))}" if asked else ""
     return f"reused:    {said}{taken}" + "".join(f"; part {one['part']} anew: {one['why']}" for one in data["anew"])
 
 

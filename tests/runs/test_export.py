@@ -17,6 +17,7 @@ from graphs import add_text, duplicates, node_set, relationship_set, rows_of
 
 from agent.add import add_readings
 from agent.doctor.graph import examine
+from agent.entities.decide import decide_same
 from agent.errors import FileRefused, GraphDiffers
 from agent.exchange.load import Imported, import_graph
 from agent.exchange.read import check_file
@@ -200,6 +201,28 @@ async def test_a_text_that_is_not_what_its_hash_names_is_not_found(store: GraphS
     with pytest.raises(GraphDiffers, match="stands in the graph as another Passage"):
         await bring(store, file)
     assert await exported(store) == whole, "and nothing of it replaces what stands"
+
+
+async def test_what_people_said_of_names_on_both_sides_joins_them_after_an_import(
+    open_store: OpenStore, tmp_path: Path
+) -> None:
+    store = await open_store()
+    for title in ("IEA", "International Energy Agency", "Paris Agency"):
+        await add_text(store, f"It is of Paris, says {title}.", name=f"{title}.md", title=title)
+    named = {row["full_name"]: row["entity"] for row in await store.read("names_to_compare", limit=900)}
+    iea, agency, paris = (named[one] for one in ("IEA", "International Energy Agency", "Paris Agency"))
+    await decide_same(store, iea, agency, "accepted", by="Ada")
+    file = put(tmp_path / "there.jsonl", await exported(store))
+    await decide_same(store, iea, agency, "undone", by="Bo")
+    await rows_of(store, "MATCH (:Entity {namespace: $namespace})-[r:SAME_AS]->() DELETE r")
+    await decide_same(store, agency, paris, "accepted", by="Bo")
+    await bring(store, file)
+    rows = await rows_of(
+        store,
+        "MATCH (e:Entity) WHERE e.key IN $keys RETURN e.canonical_key AS canonical, size(e.aliases) AS aliases",
+        keys=[iea, agency, paris],
+    )
+    assert rows == [{"canonical": min(iea, agency, paris), "aliases": 2}] * 3
 
 
 async def test_no_file_gives_a_stored_text_a_second_source(store: GraphStore, whole: bytes, file: Path) -> None:
