@@ -49,8 +49,7 @@ def test_every_line_of_a_report_counts_independent_origins_and_no_two_counts_dif
     """The energy company's two texts and the copy of the one are one origin; the paper is the other."""
     text = render_markdown(report())
     assert (
-        "- 4 sources, 2 independent origins: [1], [2] and [3] count as one ([1] and [2] print the same text)."
-        in text
+        "- 4 sources, 2 independent origins: [1], [2] and [3] count as one ([1] and [2] print the same text)." in text
     )
     assert text.count(", one independent origin") == 1, text
     assert "— " not in text
