@@ -119,6 +119,8 @@ def names_source(text: str, *, publisher: str | None, title: str | None, url: st
     read = _read(text)
     if url and read.addresses and address_of(url) in read.addresses:
         return True
+    if not read.said:
+        return False
     wanted = [words for words in (name_words(publisher or ""), name_words(fold_title(title or ""))) if words]
     return any(stands_in(name, who) for name in wanted for who in read.said)
 
@@ -126,8 +128,9 @@ def names_source(text: str, *, publisher: str | None, title: str | None, url: st
 def names_body(text: str, publisher: str | None) -> bool:
     """Say whether a text has something from a body, by most of the words of its name in any order: "Town treasurer
     Oskar Lunde" from the Treasurer of the Town of Tornholm."""
-    name = set(name_words(publisher or ""))
-    return len(name) > 1 and any(len(name & set(who)) >= max(2.0, _MOST * len(name)) for who in _read(text).said)
+    said = _read(text).said
+    name = set(name_words(publisher or "")) if said else set[str]()
+    return len(name) > 1 and any(len(name & set(who)) >= max(2.0, _MOST * len(name)) for who in said)
 
 
 def is_about(publisher: str | None, claim: str) -> bool:

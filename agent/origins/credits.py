@@ -6,6 +6,7 @@ Two texts that credit one and the same, stored or not, are one origin.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from agent.fence import IDENTIFIER
 from agent.origins.attribution import ADDRESS, find_addresses, find_attributions, find_speakers
@@ -57,6 +58,7 @@ class Credits:
         return any(set(a) <= set(b) or set(b) <= set(a) or a[-2:] == b[-2:] for a in mine for b in theirs)
 
 
+@lru_cache(maxsize=512)
 def credits_of(text: str, claim: str) -> Credits:
     """Return what a text credits for a claim: around the sentence that makes it, and by the form of its lines."""
     near = around(text, claim)

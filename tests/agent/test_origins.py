@@ -4,7 +4,7 @@ import itertools
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.draft import DraftStatement
@@ -137,6 +137,7 @@ def test_one_more_source_adds_at_most_one_origin_and_twice_is_once(chosen: set[i
     assert {one for group in count_origins(some).groups for one in group} == {one.source for one in some}
 
 
+@settings(max_examples=30)
 @given(st.permutations(CREDITING))
 def test_who_credits_whom_is_told_the_same_in_any_order(order: list[Told]) -> None:
     assert count_origins(order) == count_origins(CREDITING)

@@ -1,5 +1,7 @@
 """Which sentences of a draft bear one answer out together: the same value, and no word against each other."""
 
+from dataclasses import replace
+
 import pytest
 from affairs import gathered, passage
 
@@ -48,7 +50,9 @@ def test_who_it_was_is_said_twice_where_the_same_names_stand(other: str, is_same
     texts = "Anna Berg founded the Norvik library in 1902.", other
     pair = [extract(plan, gathered(1, [passage(text, "s")])) for text in texts]
     assert all(agree(one, its, plan) == is_same for one in pair[0] for its in pair[1])
-    assert not any(agree(one, its, plan) for one in pair[1] for its in pair[1] if "sailor" in other), "nobody is named"
+    named = pair[0][0]
+    nobody = [replace(named, claim_text=f"The Norvik library was founded by a {who}.") for who in ("sailor", "cook")]
+    assert not agree(nobody[0], nobody[1], plan), "nobody is named"
 
 
 def test_a_month_is_no_place_that_keeps_two_figures_apart() -> None:
