@@ -3,7 +3,7 @@ when a run is gone on with."""
 
 import json
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,6 +32,16 @@ class Gathered:
     reused: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What a search gave: ranked keys by sub-question, notes, how many hits, the rows of `record_retrieved`."""
+
+    found: Mapping[int, Sequence[tuple[str, float]]]
+    notes: Sequence[str]
+    rows: int
+    retrieved: Sequence[Mapping[str, Any]]
+
+
 async def gather(
     store: GraphStore,
     embedder: Embedder | None,
@@ -46,29 +56,14 @@ async def gather(
 
     `taken` are the run's earlier steps by request hash. Raises GraphError when the database fails.
     """
-    ordinal = run.next_ordinal()
-    earlier = taken.get(run.request_of(call.tool, call.arguments))
-    if earlier is not None:
-        return _as_stored(str(earlier["outcome"]), str(earlier["output_json"]), reused=True)
-    started = time.perf_counter()
-    queries, limit = list(call.arguments["queries"]), int(call.arguments["limit"])
-    answer = await search_reranked(store, queries, embedder, reranker, limit=limit)
-    found = _by_subquestion(call.arguments["for"], answer)
-    outcome = "ok" if any(found.values()) else "empty"
-    stored = await run.step(
-        StepDone(
-            round=round_,
-            ordinal=ordinal,
-            tool=call.tool,
-            args=call.arguments,
-            output={"found": {str(sub): rows for sub, rows in found.items()}, "notes": list(answer.notes)},
-            outcome=outcome,
-            latency_ms=round((time.perf_counter() - started) * 1000),
-            rows=sum(len(h) for h in answer.hits),
-            found=_retrieved(answer),
-        )
-    )
-    return _as_stored(*stored, reused=False)
+
+    async def search() -> _Answer:
+        queries, limit = list(call.arguments["queries"]), int(call.arguments["limit"])
+        answer = await search_reranked(store, queries, embedder, reranker, limit=limit)
+        found = _by_subquestion(call.arguments["for"], answer)
+        return _Answer(found, list(answer.notes), sum(len(h) for h in answer.hits), _retrieved(answer))
+
+    return await _made_once(run, call, search, round_, taken)
 
 
 async def gather_fresh(
@@ -82,41 +77,62 @@ async def gather_fresh(
     reranker: Reranker | None = None,
 ) -> Gathered:
     """Rank the passages of pages that were just read for each query, and record it as `gather` does."""
+
+    async def search() -> _Answer:
+        rows = await store.read("passages_of_versions", keys=list(call.arguments["versions"]))
+        passages = [FreshPassage(r["version"], r["ordinal"], r["search_text"], language=r["language"]) for r in rows]
+        keys = {(r["version"], r["ordinal"]): str(r["passage"]) for r in rows}
+        found: dict[int, dict[str, float]] = {}
+        retrieved: dict[str, dict[str, Any]] = {}
+        queries, limit = list(call.arguments["queries"]), int(call.arguments["limit"])
+        answers = await rank_passages(queries, passages, embedder=embedder, reranker=reranker, limit=limit)
+        for sub, ranked in zip(call.arguments["for"], answers, strict=True):
+            scores = found.setdefault(sub, {})
+            for rank, one in enumerate(ranked, 1):
+                key = keys[one.passage.page, one.passage.ordinal]
+                scores[key] = scores.get(key, 0.0) + one.score
+                if key not in retrieved or rank < retrieved[key]["rank"]:
+                    arms = "+".join(sorted(one.arms))
+                    retrieved[key] = {"passage": key, "rank": rank, "score": one.score, "arm": f"fresh:{arms}"}
+        return _Answer(_best_first(found), [], len(retrieved), list(retrieved.values()))
+
+    return await _made_once(run, call, search, round_, taken)
+
+
+async def _made_once(
+    run: RunRecorder,
+    call: Call,
+    search: Callable[[], Awaitable[_Answer]],
+    round_: int,
+    taken: Mapping[str, Row],
+) -> Gathered:
+    """Search and record the step, unless the run has taken it before."""
     ordinal = run.next_ordinal()
     earlier = taken.get(run.request_of(call.tool, call.arguments))
     if earlier is not None:
         return _as_stored(str(earlier["outcome"]), str(earlier["output_json"]), reused=True)
     started = time.perf_counter()
-    rows = await store.read("passages_of_versions", keys=list(call.arguments["versions"]))
-    passages = [FreshPassage(r["version"], r["ordinal"], r["search_text"], language=r["language"]) for r in rows]
-    keys = {(r["version"], r["ordinal"]): str(r["passage"]) for r in rows}
-    found: dict[int, dict[str, float]] = {}
-    retrieved: dict[str, dict[str, Any]] = {}
-    queries, limit = list(call.arguments["queries"]), int(call.arguments["limit"])
-    answers = await rank_passages(queries, passages, embedder=embedder, reranker=reranker, limit=limit)
-    for sub, ranked in zip(call.arguments["for"], answers, strict=True):
-        scores = found.setdefault(sub, {})
-        for rank, one in enumerate(ranked, 1):
-            key = keys[one.passage.page, one.passage.ordinal]
-            scores[key] = scores.get(key, 0.0) + one.score
-            if key not in retrieved or rank < retrieved[key]["rank"]:
-                arms = "+".join(sorted(one.arms))
-                retrieved[key] = {"passage": key, "rank": rank, "score": one.score, "arm": f"fresh:{arms}"}
-    best = {s: sorted(rows.items(), key=lambda row: (-row[1], row[0]))[:PER_SUBQUESTION] for s, rows in found.items()}
+    answer = await search()
     stored = await run.step(
         StepDone(
             round=round_,
             ordinal=ordinal,
             tool=call.tool,
             args=call.arguments,
-            output={"found": {str(sub): ranked for sub, ranked in best.items()}, "notes": []},
-            outcome="ok" if any(best.values()) else "empty",
+            output={"found": {str(sub): rows for sub, rows in answer.found.items()}, "notes": answer.notes},
+            outcome="ok" if any(answer.found.values()) else "empty",
             latency_ms=round((time.perf_counter() - started) * 1000),
-            rows=len(retrieved),
-            found=list(retrieved.values()),
+            rows=answer.rows,
+            found=answer.retrieved,
         )
     )
     return _as_stored(*stored, reused=False)
+
+
+def _best_first(scores: Mapping[int, Mapping[str, float]]) -> dict[int, list[tuple[str, float]]]:
+    return {
+        sub: sorted(rows.items(), key=lambda row: (-row[1], row[0]))[:PER_SUBQUESTION] for sub, rows in scores.items()
+    }
 
 
 def seconds_of(taken: Mapping[str, Row]) -> float:
@@ -140,9 +156,7 @@ def _by_subquestion(subs: Sequence[int], answer: Found) -> dict[int, list[tuple[
     for sub, hits in zip(subs, answer.hits, strict=True):
         for hit in hits:
             scores[sub][hit.passage] = scores[sub].get(hit.passage, 0.0) + hit.score
-    return {
-        sub: sorted(rows.items(), key=lambda row: (-row[1], row[0]))[:PER_SUBQUESTION] for sub, rows in scores.items()
-    }
+    return _best_first(scores)
 
 
 def _retrieved(answer: Found) -> list[dict[str, Any]]:
