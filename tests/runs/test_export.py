@@ -5,12 +5,12 @@ import io
 import json
 import random
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command import run_command
 from conftest import OpenStore
 from dossier_runs import ask, fill
 from graphs import add_text, duplicates, node_set, relationship_set, rows_of
@@ -25,7 +25,6 @@ from agent.exchange.write import export_graph, find_namespaces, placed_when_whol
 from graph.server import ServerStatus
 from graph.store import GraphStore
 
-CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
 QUESTION = "What will the Skerra Sound tidal plant cost and what share of households will it supply?"
 
 
@@ -312,30 +311,22 @@ def test_a_person_exports_looks_and_imports(neo4j_server: ServerStatus, tmp_path
         "CLAIMGRAPH_HOME": str(tmp_path), "CLAIMGRAPH_NAMESPACE": "exportedbyhand", "CLAIMGRAPH_EMBEDDINGS": "none",
     }  # fmt: skip
 
-    def run(*args: str, data: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
-        return subprocess.run(
-            [CLAIMGRAPH, *args],
-            env=environment,
-            cwd=tmp_path,
-            capture_output=True,
-            check=False,
-            timeout=120,
-            input=data,
-        )
+    def run(*args: str, data: str | None = None) -> subprocess.CompletedProcess[str]:
+        return run_command(args, env=environment, cwd=tmp_path, input=data)
 
     (tmp_path / "a.md").write_text("# Plant\n\nThe plant opens in May 2027.\n")
     assert run("add", "-q", "a.md").returncode == 0
     told = run("export", "graph.jsonl.gz", "--json")
     assert (told.returncode, json.loads(told.stdout)["nodes"]) == (0, 4), told.stderr
     dry = run("import", "--dry-run", "graph.jsonl.gz")
-    assert (dry.returncode, dry.stdout) == (0, b"4 nodes and 3 relationships in the file\n")
+    assert (dry.returncode, dry.stdout) == (0, "4 nodes and 3 relationships in the file\n")
     piped = run("import", "-", "--json", data=run("export", "-q").stdout)
     assert (piped.returncode, json.loads(piped.stdout)["nodes"]) == (0, 0), piped.stderr
     other = run("import", "graph.jsonl.gz", "-n", "elsewhere")
-    assert (other.returncode, b"cannot be imported as elsewhere" in other.stderr) == (2, True)
+    assert (other.returncode, "cannot be imported as elsewhere" in other.stderr) == (2, True)
     (tmp_path / "cut.gz").write_bytes((tmp_path / "graph.jsonl.gz").read_bytes()[:-9])
     cut = run("import", "cut.gz")
-    assert (cut.returncode, b"cut short" in cut.stderr) == (2, True), cut.stderr
+    assert (cut.returncode, "cut short" in cut.stderr) == (2, True), cut.stderr
     assert run("export", str(tmp_path)).returncode == 2
 
 
