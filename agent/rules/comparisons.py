@@ -30,13 +30,25 @@ _PRONOUN = re.compile(
     r"(?:it|he|she|they|this|these|er|sie|es|dieser|diese|dieses|il|elle|ils|elles|este|esta|ella)\b", re.IGNORECASE
 )
 _ORDERS = {
-    "en": {"before": 1, "ahead": 1, "prior": 1, "after": -1, "following": -1, "behind": -1, "above": 1, "below": -1},
+    "en": {
+        "before": 1,
+        "ahead": 1,
+        "prior": 1,
+        "after": -1,
+        "following": -1,
+        "behind": -1,
+        "above": 1,
+        "below": -1,
+        "earlier": 1,
+        "sooner": 1,
+        "later": -1,
+    },
     "de": {"bevor": 1, "vor": 1, "nachdem": -1, "nach": -1},
 }
 _STANDS_FOR = frozenset({"one", "ones", "those", "that"})
 _AS = frozenset({"as", "so"})
 _LEVELS = frozenset({"above", "below"})
-_OF = {"ahead": "of", "prior": "to"}
+_OF = {"ahead": "of", "prior": "to", "earlier": "than", "sooner": "than", "later": "than"}
 _NO_ADJECTIVE = frozenset({"other", "rather", "another", "either", "later", "earlier", "sooner"})
 _PLACES = frozenset({"upper", "lower", "inner", "outer", "under", "former"})
 
@@ -103,7 +115,8 @@ def _find(tokens: Sequence[Token], text: str, language: str | None, before: froz
                 break
         else:
             continue
-        counted = tokens[i + 1 : at] if tokens[i].word.lower() in _MORE | _LESS and at - i > 2 else ()
+        is_noun = at - i > 2 or tokens[i].word.lower() == "fewer"
+        counted = tokens[i + 1 : at] if tokens[i].word.lower() in _MORE | _LESS and is_noun else ()
         if counted:  # "more vans were sold than": it is vans that are compared
             signs = {**signs, "amount": 1 if tokens[i].word.lower() in _MORE else -1}
         subject = _keys((one for one in (*tokens[:i], *counted) if one.value is None), language)
@@ -161,7 +174,7 @@ def find_orders(tokens: Sequence[Token], text: str, language: str | None) -> Ite
             continue
         subject, other = _keys(left, language), _keys(right, language)
         if subject and other:
-            is_denied = any(is_plain_not(one) for one in left)
+            is_denied = any(is_plain_not(one) and one.word.lower() != "no" for one in left)
             axis = "amount" if token.word.lower() in _LEVELS else "when"
             yield Compared(subject, other, {axis: -sign if is_denied else sign}, token.word)
 

@@ -39,7 +39,7 @@ _REFUSALS_LISTED = (
     "stopped end ended cancel cancelled canceled scrap scrapped abolish abolished avoid avoids",
     "avoided exclude excludes excluded prevent prevents prevented ban banned forbid forbidden",
     "prohibit prohibited fail failed lack lacks closed declined decline verweigert verweigerte lehnte",
-    "ablehnt abgelehnt bestritt bestreitet verboten verbietet verhindert gestoppt refusé refuse",
+    "ablehnt abgelehnt bestritt bestreitet verzichtet verzichtete verboten verbietet verhindert gestoppt refusé refuse",
     "refusait nié nie rejeté interdit interdite empêché manque cessé rechazó rechaza rechazado negó",
     "niega prohibió prohíbe prohibido evitó impidió falta dejó",
 )

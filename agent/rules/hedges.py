@@ -106,7 +106,7 @@ _HAS = frozenset(["has", "have", "had", "was", "were", "been"])
 _PLANNED = re.compile(
     r"\b(plan(?:s|ned)? to|intends? to|hopes? to|aims? to|wants? to|wish(?:es)? to|expects? to|is to|are to|will|would|"
     r"consider(?:s|ing|ed)?|propos(?:es?|ed|ing)|discuss(?:es|ing)?|debat(?:es?|ing)|suggest(?:s|ed|ing)|weigh(?:s|ing)?)"
-    r"(?: be| an?| the)? ([a-z]+)\b"
+    r"(?: be| an?| the| to)? ([a-z]+)\b"
 )
 _PLANS = re.compile(
     r"\b(?:plan(?:s|ned|ning)?|future|(?:intend|intent|hope|aim|want|wish|expect|propos|consider)\w*)\b", re.IGNORECASE

@@ -10,7 +10,7 @@ from agent.rules.align import Change, Comparison
 from agent.rules.figures import figure_of
 from agent.rules.finding import Differs
 from agent.rules.said import equals, number_of, says
-from agent.rules.stated import is_end_of_change, stands_in_text
+from agent.rules.stated import is_end_of_change, is_rate_said, stands_in_text
 from agent.rules.tokens import Token, words_of
 from agent.rules.units import are_units
 from agent.words.terms import is_unspaced
@@ -145,7 +145,11 @@ def _agrees(token: Token, facing: Token, pair: Comparison) -> bool:
         return True
     if token.value.bound == facing.value.bound != "" or token.value.kind == "date":
         return equals(token.value, facing.value)
-    return _is_said(token, facing, pair) or is_end_of_change(token.value, pair.source)
+    return (
+        _is_said(token, facing, pair)
+        or is_end_of_change(token.value, pair.source)
+        or is_rate_said(token.value, pair.source)
+    )
 
 
 def _is_said(token: Token, other: Token, pair: Comparison) -> bool:

@@ -23,7 +23,8 @@ _SURE = 0.6  # the same, from which any word that denies tells
 _TAKEN = 2  # words with content after a denial, one of which the other side must have
 _UNSPACED_NOT = re.compile("不是|没有|沒有|并非|从不|从未|未曾|无法|不(?!同|断|久|少|仅|过)|没|沒|无|無|未(?!来)")
 _UNSPACED_PERHAPS = re.compile("拒绝|否认|禁止|缺|停止|避免|取消|少|非|只|失败|除|反对|驳回|才|难")
-_PREFIX = re.compile(r"^(?:un|in|im|ir|il|dis|non-?)(?=[a-zäöü]{4})")
+_PREFIX = re.compile(r"^(?:un|dis|non-?)(?=[a-zäöü]{4})")
+_FEW = 12  # words of a claim that is taken for a paraphrase though it has most of its source's words
 _REACH = 4  # words between a "not" and the "every" that it takes back
 _ONE_OF = re.compile(r"\b(?:one of|einer? (?:der|von)|une? des|un[oa]? de l[oa]s)\b", re.IGNORECASE)
 _SHOWN = frozenset(
@@ -46,6 +47,8 @@ def find_reworded_differences(pair: Comparison) -> Iterator[Differs]:
     if isinstance(held, Differs):
         yield held
         return
+    if pair.is_near and len(pair.claim_tokens) > _FEW:
+        return  # a long sentence of nearly the source's own words, whose every change was looked at
     is_compared = bool(hold_comparisons(pair))
     for part in find_parts(pair):
         if part.covered < COVERED or part.returned < RETURNED:
@@ -159,13 +162,21 @@ def _denied(part: Part, pair: Comparison) -> Differs | None:
 
 def _denials(tokens: tuple[Token, ...], others: Sequence[Token], pair: Comparison) -> list[Denial]:
     """What denies in a clause, with words that only a prefix parts from one of the other side: "undamaged"."""
-    found = list(find_signs(tokens, pair.language).denials)
+    found = [one for one in find_signs(tokens, pair.language).denials if not _is_of_likeness(one, tokens)]
     known = {one.norm for one in others}
     for at, one in enumerate(tokens):
         base = _PREFIX.sub("", one.word.lower())
         if base != one.word.lower() and one.norm not in known and stem_word(base, pair.language) in known:
             found.append(Denial(one.word, at, at, is_plain=True))
     return sorted(found, key=lambda one: one.first)
+
+
+def _is_of_likeness(denial: Denial, tokens: Sequence[Token]) -> bool:
+    """Whether a denial is half of a comparison: "no tower is as tall as this one"."""
+    words = [one.word.lower() for one in tokens[denial.last + 1 :]]
+    return denial.is_plain and any(
+        word in {"as", "so"} and "as" in words[at + 2 : at + 4] for at, word in enumerate(words)
+    )
 
 
 def _is_of_the_rest(part: Part, pair: Comparison) -> bool:
@@ -226,7 +237,9 @@ def _opposed(part: Part, pair: Comparison) -> Differs | None:
     if any(one.word.lower() in {"than", "als", "que"} for one in (*pair.claim_tokens, *pair.source_tokens)):
         return None
     apart = poles_apart(part, pair)
-    if len(apart) != 1 or _is_partial(part, pair):
+    if len({part.ours[i].norm for i, _ in apart}) > 1 or len({part.theirs[j].norm for _, j in apart}) > 1:
+        return None
+    if not apart or _is_partial(part, pair):
         return None
     i, j = apart[0]
     ours, theirs = find_signs(part.ours, pair.language), find_signs(part.theirs, pair.text_language)

