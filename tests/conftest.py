@@ -34,8 +34,9 @@ from graph.store import GraphStore, open_driver
 
 FASTEST_START = ("-XX:TieredStopAtLevel=1",)
 """Halves the time to start; large loads, which tests have none of, run at half the speed."""
-FOR_MANY = ("-Xmx768m",)
-"""What a server gets that several processes ask at once; what one transaction may take stays as people have it."""
+FOR_MANY = ("-Xmx768m", "-XX:MaxJavaStackTraceDepth=8")
+"""What a server gets that several processes ask at once: room, and exceptions, which its search for words throws by the
+thousand, without the hundred frames below them. What one transaction may take stays as people have it."""
 
 _SERVERS = pytest.StashKey[Path]()
 _NUMBERS = itertools.count(1)
@@ -186,6 +187,7 @@ async def site() -> AsyncGenerator[Site]:
 NEWEST_ALONE = {
     "test_poisoning",
     "test_chat",
+    "test_chat_memory",
     "test_text2cypher_run",
     "test_web_same_work",
     "test_autonomy",
@@ -209,6 +211,7 @@ NEWEST_ALONE = {
     "test_web_cost",
     "test_websearch_command",
     "test_loop_modes",
+    "test_loop_killed",
     "test_money",
     "test_web_snippets",
     "test_web_stops",
@@ -216,8 +219,13 @@ NEWEST_ALONE = {
     "test_partial",
     "test_opposing_run",
     "test_browse_command",
+    "test_conflicts_run",
+    "test_reuse_once",
+    "test_statements_run",
+    "test_refresh_when",
+    "test_rerank",
 }
-"""Tests of models and readers, which ask the database for nothing that others do not: one release is enough."""
+"""Tests of models, readers and rules, which ask the database for nothing that others do not: one release is enough."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -227,7 +235,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.definition.add_marker(pytest.mark.parametrize("open_store", BOTH[:1], indirect=True, scope="session"))
 
 
-LONGEST = ("test_plans", "test_namespaces", "test_server_process", "test_export", "test_add", "test_foreign")
+LONGEST = ("test_plans", "test_namespaces", "test_server_process", "test_export", "test_add")
 """Begun first, so that no process is left alone with one of them."""
 WHOLE = {
     "test_kill",

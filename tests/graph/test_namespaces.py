@@ -69,7 +69,11 @@ async def alpha(open_store: Any) -> GraphStore:
         store,
         "MATCH (s:Source {namespace: $namespace, source_id: 'b.html'})-[:TITLED]->(e), (p:Passage {key: s.lead}) "
         "CREATE (p)-[:MENTIONS]->(:Entity {key: 'entity.' + $namespace, namespace: $namespace, full_name: 'TOB', "
-        "norm_name: 'tob', canonical_key: e.key})<-[:SAME_AS {decision: 'accepted', by: 'person:Ada'}]-(e)",
+        "norm_name: 'tob', canonical_key: e.key})"
+        "<-[:SAME_AS {decision: 'accepted', by: 'person:Ada', why: 'Alias: TOB'}]-(e)",
+    )
+    await rows_of(
+        store, "MATCH (:Source {namespace: $namespace, source_id: 'b.html'})-[:HAS_VERSION]->(v) REMOVE v.compared"
     )
     await rows_of(
         store,
@@ -79,6 +83,11 @@ async def alpha(open_store: Any) -> GraphStore:
         "CREATE (x)-[:BETWEEN]->(:Claim {key: 'claim.' + $namespace, namespace: $namespace, text: 'the other side'})",
     )
     return store
+
+
+@pytest.fixture(scope="module")
+async def beta(open_store: Any) -> GraphStore:
+    return await open_store()
 
 
 def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form, namespace: str) -> dict[str, Any]:
@@ -167,7 +176,7 @@ def test_there_are_reads_to_try() -> None:
 
 @pytest.mark.parametrize(("open_store", "name"), on_both(READS), indirect=["open_store"])
 async def test_a_read_with_another_projects_keys_returns_nothing_of_it(
-    name: str, alpha: GraphStore, open_store: Any
+    name: str, alpha: GraphStore, beta: GraphStore
 ) -> None:
     everything = "MATCH (n {namespace: $namespace}) RETURN head(labels(n)) AS label, n.key AS key ORDER BY n.kind, key"
     rows = await rows_of(alpha, everything)  # the file, which is cited, before the web page
@@ -175,7 +184,6 @@ async def test_a_read_with_another_projects_keys_returns_nothing_of_it(
     for row in rows:
         keys.setdefault(row["label"], []).append(row["key"])
     params = values(keys, statements()[name].params, alpha.form, alpha.namespace)
-    beta = await open_store()
     found = json.dumps(await beta.read(name, **params), default=str)
     assert not [key for label in keys for key in keys[label] if key in found]
     if name not in EMPTY_AT_HOME:

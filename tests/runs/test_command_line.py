@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command import run_command
 
 from agent.cli.main import COMMANDS, main
 from graph.server import ServerStatus
@@ -25,7 +26,7 @@ def environment(neo4j_server: ServerStatus, tmp_path: Path) -> dict[str, str]:
     return kept | {
         "NEO4J_URI": neo4j_server.uri or "",
         "NEO4J_PASSWORD": neo4j_server.read_password(),
-        "CLAIMGRAPH_NAMESPACE": f"cli{next(NAMESPACES)}",
+        "CLAIMGRAPH_NAMESPACE": f"cli{os.getpid()}n{next(NAMESPACES)}",
         "CLAIMGRAPH_HOME": str(tmp_path / "home"),
         "CLAIMGRAPH_EMBEDDINGS": "none",
     }
@@ -34,25 +35,36 @@ def environment(neo4j_server: ServerStatus, tmp_path: Path) -> dict[str, str]:
 @pytest.fixture
 def run(environment: dict[str, str], tmp_path: Path) -> Run:
     def call(*args: str, stdin: str | None = None, **changes: str) -> subprocess.CompletedProcess[str]:
+        return run_command(args, cwd=tmp_path, input=stdin, env=environment | changes)
+
+    return call
+
+
+@pytest.fixture
+def started(environment: dict[str, str], tmp_path: Path) -> Run:
+    """Runs a command as a terminal does, from nothing; `run` forks it from a process that has imported everything."""
+
+    def call(*args: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [CLAIMGRAPH, *args],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=120,
-            cwd=tmp_path,
-            input=stdin,
-            env=environment | changes,
+            [CLAIMGRAPH, *args], capture_output=True, text=True, timeout=120, cwd=tmp_path, env=environment, input=stdin
         )
 
     return call
+
+
+@pytest.mark.parametrize("args", [("--version",), ("nonsense",), ("read", "-"), ("show", "rubbish")])
+def test_a_command_says_the_same_forked_as_started(args: tuple[str, ...], run: Run, started: Run) -> None:
+    forked, alone = run(*args, stdin="Blåbär 北京\n"), started(*args, stdin="Blåbär 北京\n")
+    assert (forked.returncode, forked.stdout, forked.stderr) == (alone.returncode, alone.stdout, alone.stderr)
+    assert forked.stdout + forked.stderr
 
 
 def lines(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_from_a_file_to_a_report_and_back_to_it(run: Run, tmp_path: Path) -> None:
+def test_from_a_file_to_a_report_and_back_to_it(started: Run, tmp_path: Path) -> None:
+    run = started
     (tmp_path / "minutes.md").write_text("# Minutes\n\nThe Skerra plant will cost 48 million crowns.\n")
     added = run("add", "minutes.md", "--json")
     assert (added.returncode, lines(added)[0]["outcome"]) == (0, "added")

@@ -7,13 +7,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncGenerator, Generator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, LiteralString, cast
 
 import pytest
-from conftest import BOTH, MakeServer, model_of
+from command import run_command
+from conftest import BOTH, EmptyServer, model_of
 from fakes import FakeEmbedder
 from graphs import reading
 
@@ -36,12 +37,8 @@ TEA = "Green tea is brewed at eighty degrees."
 
 
 @pytest.fixture(scope="module", params=BOTH)
-def server(
-    request: pytest.FixtureRequest, make_server: MakeServer, tmp_path_factory: pytest.TempPathFactory
-) -> Generator[ServerStatus]:
-    local = make_server(tmp_path_factory.mktemp("embed-server"), request.param)
-    yield local.start()
-    local.stop(timeout_s=0)
+def server(request: pytest.FixtureRequest, empty_server: EmptyServer) -> ServerStatus:
+    return empty_server(request.param).status()
 
 
 @dataclass
@@ -271,7 +268,7 @@ async def test_the_command_killed_in_the_middle_goes_on_and_says_what_to_set(
 
     def command(*words: str, embeddings: str = "local") -> subprocess.CompletedProcess[str]:
         environment = settings_for(server, tmp_path / "home", embeddings)
-        return subprocess.run([CLAIMGRAPH, *words], env=environment, capture_output=True, text=True, timeout=120)
+        return run_command(words, env=environment)
 
     assert command("add", "--brief", str(notes)).returncode == 0
     setting = f"local:{folder}"

@@ -5,20 +5,19 @@ import itertools
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from claims_made import claim_on
+from command import run_command
 from graphs import add_text, rows_of
 
 from graph.migrate import open_graph
 from graph.server import ServerStatus
 from graph.store import open_driver
 
-CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
 Run = Callable[..., subprocess.CompletedProcess[str]]
 NAMESPACES = itertools.count(1)
 TEXTS = {
@@ -57,10 +56,7 @@ def run(neo4j_server: ServerStatus, namespace: str, tmp_path: Path) -> Run:
     }
 
     def call(*args: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [CLAIMGRAPH, *args], capture_output=True, text=True, check=False, timeout=120, cwd=tmp_path,
-            env=environment,
-        )  # fmt: skip
+        return run_command(args, cwd=tmp_path, env=environment)
 
     return call
 

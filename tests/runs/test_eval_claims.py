@@ -3,13 +3,12 @@
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
+from command import run_command
 from llm_server import LLMServer, Scripted, says
 
-CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
 TEXT = "The ferry takes forty minutes. It carries 60 cars, but no lorries."
 ROWS = [
     {"id": "own", "claim": "The ferry takes forty minutes.", "text": TEXT, "label": "supports", "language": "en"},
@@ -28,10 +27,7 @@ ROWS = [
 def run(tmp_path: Path, *args: str, **changes: str) -> subprocess.CompletedProcess[str]:
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("CLAIMGRAPH_", "NEO4J_", "OPENAI_"))}
     environment = kept | {"CLAIMGRAPH_HOME": str(tmp_path / "home")} | changes
-    return subprocess.run(
-        [CLAIMGRAPH, "eval", "claims", *args],
-        capture_output=True, text=True, check=False, timeout=60, cwd=tmp_path, env=environment,
-    )  # fmt: skip
+    return run_command(["eval", "claims", *args], cwd=tmp_path, env=environment)
 
 
 def labels(tmp_path: Path) -> tuple[str, str]:

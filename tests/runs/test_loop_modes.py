@@ -1,6 +1,5 @@
 """Whole runs in each looping mode: what every round asks, whom, and why; the limits; going on after an interruption."""
 
-import asyncio
 import json
 import re
 from collections.abc import Callable
@@ -8,7 +7,7 @@ from typing import Any
 
 import pytest
 from fakes import Asked, FakeEmbedder, ScriptedModel
-from graphs import add_text, node_set, relationship_set, rows_of, without_scores
+from graphs import add_text, rows_of
 from loopback import Site
 from model_runs import by_part, plan, reviews, writes
 from reports import report_of
@@ -18,13 +17,11 @@ from webs import article, finds, open_web_app
 from agent.budget import Budget
 from agent.build import App
 from agent.cli.run_options import decide_loop
-from agent.errors import ConfigurationError, RunConflict
-from agent.find import find_run
-from agent.llm import Model, ModelUnavailable
+from agent.errors import ConfigurationError
+from agent.llm import Model
 from agent.loops.choice import LOOPS
 from agent.report.render import render_json, render_markdown
 from agent.research import research
-from agent.resume import read_begun
 from agent.settings import Settings
 from graph.store import GraphStore
 
@@ -297,94 +294,6 @@ async def test_no_model_is_asked_for_a_round_that_the_limit_of_rounds_does_not_a
     events = await ask(store, BORN, model=model, loop=loop, budget=Budget(rounds=1))
     model.done()
     assert events[-1].data["stopped_by"] == "budget"
-
-
-async def graph_of(store: GraphStore) -> tuple[set[str], set[str]]:
-    return without_scores(await node_set(store)), without_scores(await relationship_set(store))
-
-
-async def forget(store: GraphStore) -> None:
-    """Empty the namespace, so that another run there gets the same keys."""
-    await rows_of(store, "MATCH (n {namespace: $namespace}) DETACH DELETE n")
-
-
-def adaptive_lines() -> tuple[list[Any], list[Any]]:
-    planner = [
-        plan(BORN), decides((1, "Orm bridge designer", "memory"), why="memory first"), GAP,
-        decides((1, "Ilse Varga born", "web"), (1, "Ilse Varga born", "memory"), why="the designer has a name now"),
-        DONE,
-    ]  # fmt: skip
-    return planner, [nothing(), writes((LUND, LUND))]
-
-
-def recursive_lines() -> tuple[list[Any], list[Any]]:
-    return [plan(BORN), GAP, leads("Ilse Varga born", "Varga"), DONE], [nothing(), writes((LUND, LUND))]
-
-
-@pytest.mark.parametrize("loop", ["recursive", "adaptive"])
-@pytest.mark.parametrize("kill", range(1, 4))
-async def test_a_run_that_was_killed_goes_on_alike_and_asks_nothing_twice(
-    store: GraphStore, site: Site, loop: Any, kill: int
-) -> None:
-    site.pages["/b"] = article(LUND, title="Ilse Varga")
-    made = {"recursive": recursive_lines, "adaptive": adaptive_lines}[loop]
-
-    def die(_: Asked) -> Any:
-        raise asyncio.CancelledError
-
-    graphs: list[Any] = []
-    for cut in (None, kill):
-        await forget(store)
-        await add_text(store, DESIGNED, name="a.md")
-        planner, writer = made()
-        if cut is None:
-            model = ScriptedModel(planner=planner, writer=writer)
-            with SearchServer(finds(site.url("/b"))) as search:
-                await ask(store, BORN, search=search, model=model, loop=loop)
-            model.done()
-        else:
-            model = ScriptedModel(planner=[*planner[:cut], die], writer=writer)
-            with SearchServer(finds(site.url("/b"))) as search:
-                with pytest.raises(asyncio.CancelledError):
-                    await ask(store, BORN, search=search, model=model, loop=loop)
-                begun = await read_begun(store, await find_run(store, "r1"))
-                assert begun.loop == loop
-                left = ScriptedModel(planner=planner[cut:], writer=list(model._lines["writer"]))
-                events = await ask(store, BORN, search=search, model=left, loop=begun.loop)
-            left.done()
-            assert events[-1].data["stopped_by"] == "coverage"
-        assert len(search.sent) == 1
-        graphs.append(await graph_of(store))
-    assert [a ^ b for a, b in zip(*graphs, strict=True)] == [set(), set()]
-
-
-@pytest.mark.parametrize("loop", ["recursive", "adaptive"])
-async def test_without_a_model_too_a_killed_run_takes_the_same_path(store: GraphStore, site: Site, loop: Any) -> None:
-    site.pages["/a"], site.pages["/b"] = article(DESIGNED, title="The Orm bridge"), article(LUND, title="A life")
-    with SearchServer(finds(site.url("/a")), *[finds(site.url("/b"))] * 4) as search:
-        async with open_web_app(store, search) as app:
-            running = research(BORN, app, run_key="r1", loop=loop)
-            before: list[Any] = []
-            async for event in running:
-                before.append(event)
-                if event.event == "verified":
-                    break
-            await running.aclose()
-        sent = len(search.sent)
-        events = await ask(store, BORN, search=search, loop=loop)
-        queries = [one.body["query"] for one in search.sent]
-        search.answers.clear()
-    assert len(queries) == len(set(queries)) > sent
-    assert decided(events)[: len(decided(before))] == decided(before)
-
-
-async def test_a_run_key_goes_on_with_its_own_loop_alone(store: GraphStore) -> None:
-    await add_text(store, DESIGNED, name="a.md")
-    down = ScriptedModel(planner=[ModelUnavailable("the server is down", outcome="timeout")])
-    with pytest.raises(ModelUnavailable):
-        await ask(store, BORN, model=down, loop="recursive")
-    with pytest.raises(RunConflict, match=r"begun with --loop recursive and cannot go on with --loop iterative"):
-        await ask(store, BORN, model=ScriptedModel())
 
 
 def test_a_loop_that_is_none_is_refused_with_the_ones_there_are() -> None:

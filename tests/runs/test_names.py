@@ -155,7 +155,7 @@ TITLES = ["New York", "York", "New York City", "City Hall", "Schindler's List", 
           "北京", "北京大学", "AT&T", "Node", "node.js", "Brien", "Straße", "NEW YORK", "York (city)"]  # fmt: skip
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     sources=st.lists(
         st.tuples(

@@ -3,17 +3,16 @@
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command import run_command
 from conftest import LTS_VERSION
 
 from graph.server import ServerStatus
 from graph.server.home import ServerHome, StoreRecord
 
-CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -23,15 +22,7 @@ def run(tmp_path: Path) -> Run:
 
     def call(home: Path, *args: str, version: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
         ours = {"CLAIMGRAPH_HOME": str(home), "CLAIMGRAPH_EMBEDDINGS": "none", "CLAIMGRAPH_NEO4J_VERSION": version}
-        return subprocess.run(
-            [CLAIMGRAPH, *args],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=120,
-            cwd=tmp_path,
-            env=kept | ours | settings,
-        )
+        return run_command(args, cwd=tmp_path, env=kept | ours | settings)
 
     return call
 
@@ -42,7 +33,7 @@ def test_a_home_of_the_long_term_release_stores_finds_and_tells_what_it_is(
     version: str, lts_server: ServerStatus, run: Run, tmp_path: Path
 ) -> None:
     (tmp_path / "minutes.md").write_text("The Skerra plant will cost 48 million crowns.\n")
-    namespace = f"cli{len(version)}"
+    namespace = f"releases{len(version)}"
     added = run(lts_server.home, "add", "minutes.md", version=version, CLAIMGRAPH_NAMESPACE=namespace)
     assert added.returncode == 0, added.stderr
     asked = run(

@@ -27,12 +27,12 @@ class SlowModel(ScriptedModel):
     """Lets others ask while it answers."""
 
     async def ask(self, *args: Any, **options: Any) -> Any:
-        await asyncio.sleep(2)
+        await asyncio.sleep(1)
         return await super().ask(*args, **options)
 
 
 def slowly(url: str) -> Scripted:
-    return Scripted({"results": [result(url, "Council minutes", "what it says")], "response_time": 0.1}, delay_s=2)
+    return Scripted({"results": [result(url, "Council minutes", "what it says")], "response_time": 0.1}, delay_s=1)
 
 
 async def test_two_runs_of_one_question_at_once_search_read_and_ask_once(store: GraphStore, site: Site) -> None:

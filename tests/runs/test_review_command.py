@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from claims_made import WORDS, claim_state, make_claim, oppose
+from command import run_command
 
 from agent.curate import Decision, decide
 from graph.migrate import open_graph
@@ -39,10 +40,7 @@ def environment(neo4j_server: ServerStatus, tmp_path: Path) -> dict[str, str]:
 @pytest.fixture
 def run(environment: dict[str, str], tmp_path: Path) -> Run:
     def call(*args: str, stdin: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [CLAIMGRAPH, "review", *args], capture_output=True, text=True, check=False, timeout=120, cwd=tmp_path,
-            input=stdin, env=environment | changes,
-        )  # fmt: skip
+        return run_command(["review", *args], cwd=tmp_path, input=stdin, env=environment | changes)
 
     return call
 
