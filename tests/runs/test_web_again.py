@@ -50,7 +50,7 @@ async def test_an_old_page_that_its_server_calls_unchanged_is_evidence_again_and
     of_page = "MATCH (n {namespace: $namespace}) WHERE n:Source OR n:SourceVersion OR n:Passage RETURN n.key AS key"
     nodes = {row["key"] for row in await rows_of(store, of_page)}
     site.pages["/p"] = answer(status="304 Not Modified")
-    with SearchServer() as search:
+    with SearchServer(finds(site.url("/p"))) as search:
         events = await ask(store, search, run_key="day60")
     head = site.asked[-1]
     assert 'If-None-Match: "v1"' in head
@@ -93,7 +93,7 @@ async def test_a_page_sent_whole_with_the_same_text_changes_nothing_but_its_time
         await ask(store, search, run_key="day0")
     await rows_of(store, OLD)
     site.pages["/p"] = with_marks(page, 'ETag: "v1"')
-    with SearchServer() as search:
+    with SearchServer(finds(site.url("/p"))) as search:
         events = await ask(store, search, run_key="day60")
     assert "If-None-Match" not in site.asked[-1]
     assert [event.data["unchanged"] for event in events if event.event == "read"] == [True]
