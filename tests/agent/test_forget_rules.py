@@ -22,6 +22,8 @@ from agent.forget.redact import Redactor
 from graph.status import CitedEvidence, status_of
 
 TEXT = "The tidal plant in Skerra Sound will cost 61.5 million crowns. It opens in June 2028."
+WORDED = {"a": "Its cost is put at 61.5 million crowns.", "b": "The council votes 61.5 million for Skerra Sound."}
+"""What each source says: equal texts are one origin."""
 MARK = "[erased 2026-11-30]"
 
 
@@ -29,7 +31,7 @@ def cited(source: str, stance: str = "supports", verdict: str = "valid", **more:
     return {
         "citation": f"citation.{source}", "stance": stance, "verdict": verdict, "checker": "verbatim",
         "quote_match": "exact", "source": source, "title": source, "publisher": None, "url": None,
-        "origin_group": None, "text": TEXT, **more,
+        "origin_group": None, "text": WORDED.get(source, TEXT), **more,
     }  # fmt: skip
 
 
@@ -78,7 +80,8 @@ def test_the_other_side_of_a_conflict_is_told_where_its_opponent_falls() -> None
     plan = Impact((), (), (), (freed,))
     assert list(told(plan, 20))[1:] == [
         "1 other claim would be supported again: its opponent falls",
-        f"  conflicting (open_conflict) -> supported (verbatim); 1 independent origin now, 1 without: “{TEXT}”  claim.1",
+        f"  conflicting (open_conflict) -> supported (verbatim); 1 independent origin now, 1 without: "
+        f"“{TEXT}”  claim.1",
     ]
     assert [one["status_after"] for one in as_data(plan)["freed"]] == ["supported"]
 
