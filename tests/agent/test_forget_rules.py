@@ -80,8 +80,10 @@ def test_the_other_side_of_a_conflict_is_told_where_its_opponent_falls() -> None
     plan = Impact((), (), (), (freed,))
     assert list(told(plan, 20))[1:] == [
         "1 other claim would be supported again: its opponent falls",
-        f"  conflicting (open_conflict) -> supported (verbatim); 1 independent origin now, 1 without: "
-        f"“{TEXT}”  claim.1",
+        (
+            f"  conflicting (open_conflict) -> supported (verbatim); 1 independent origin now, 1 without: "
+            f"“{TEXT}”  claim.1"
+        ),
     ]
     assert [one["status_after"] for one in as_data(plan)["freed"]] == ["supported"]
 
