@@ -1,7 +1,9 @@
 """The sources and quotes of one report, by their marks: what every part of it names them by. Pure."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import combinations
 
+from agent.origins.independent import spread
 from agent.report.markdown import escape, say_date
 from agent.report.view import CitationView, ReportView
 from graph.keys import claim_text
@@ -60,20 +62,15 @@ class Cited:
 
         Where nothing is stored to tell them by, texts that are copies count as one.
         """
-        of = {source: number for number, group in enumerate(self.view.origin_groups) for source in group}
-        groups: list[list[str]] = []
-        for source in dict.fromkeys(c.source for c in self.citations.values()):
-            for group in groups:
-                if any(self._have_one_origin(source, other, of) for other in group):
-                    group.append(source)
-                    break
-            else:
-                groups.append([source])
-        return groups
-
-    def _have_one_origin(self, a: str, b: str, of: Mapping[str, int]) -> bool:
-        return of[a] == of[b] if a in of and b in of else self.are_copies(a, b)
+        return self._independent(dict.fromkeys(c.source for c in self.citations.values()))
 
     def has_one_origin(self, sources: Collection[str]) -> bool:
         """Return whether sources all have one origin."""
-        return any(set(sources) <= set(group) for group in self.origins())
+        return len(self._independent(sources)) == 1
+
+    def _independent(self, sources: Iterable[str]) -> list[list[str]]:
+        of = sorted(sources, key=self.marker)
+        tied = self.view.tied
+        if tied is None:
+            tied = frozenset(frozenset(pair) for pair in combinations(of, 2) if self.are_copies(*pair))
+        return spread(of, tied)

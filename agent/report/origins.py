@@ -1,13 +1,12 @@
 """What a report says of independence: how many sources bear each finding out, and which are primary."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 from agent.origins.count import Origins, Told, count_origins
 from agent.report.markdown import escape
 from agent.report.view import SourceView, StatementView
-from retrievers.websearch.same_work import join_pairs
 
 AIM = 2
 """Independent origins that a finding should have."""
@@ -41,29 +40,40 @@ def with_origins(
     return views, found
 
 
-def group_sources(
-    cited: Collection[str], told: Mapping[str, Told], found: Mapping[str, Origins]
-) -> tuple[tuple[str, ...], ...]:
-    """Return the cited sources that bear something out, by keys, as a report's independent origins. Pure.
+def tied_sources(
+    sources: Sequence[SourceView], told: Mapping[str, Told], found: Mapping[str, Origins]
+) -> frozenset[frozenset[str]]:
+    """Return the pairs of cited sources that are not independent of each other, by keys. Pure.
 
-    One are those that every sentence with both counts as one, and those that no sentence has both of, where origin,
-    publisher or domain are one: a report should not have fewer origins than one of its sentences.
+    Those that every sentence with both counts as one, and those that no sentence has both of, where origin, publisher
+    or domain are one. A copy stands for the text that came first, and not for who printed it again. A pair says nothing
+    of a third: who repeats two sources makes them no one.
     """
-    sources = sorted({one.source for one in told.values()} & set(cited))
-    of_all = count_origins([replace(one, text="") for one in told.values()])
-    every = [group for one in (of_all, *found.values()) for group in one.groups]
-    together = {pair for group in every for pair in combinations(sorted(set(group) & set(sources)), 2)}
+    published = {one.source: (one.published_at or "9", one.source) for one in sources}
+    of_source = {one.source: replace(one, text="") for one in told.values() if one.source in published}
+    first: dict[str, str] = {}
+    for key in sorted(of_source, key=lambda key: published[key]):
+        first.setdefault(of_source[key].origin_group or key, key)
+    head = {key: first[one.origin_group or key] for key, one in of_source.items()}
+    alike = {
+        frozenset(pair)
+        for pair in combinations(first.values(), 2)
+        if count_origins([of_source[key] for key in pair]).count == 1
+    }
+    together = {frozenset(pair) for one in found.values() for group in one.groups for pair in combinations(group, 2)}
     apart = {
-        (min(a, b), max(a, b))
-        for groups in (one.groups for one in found.values())
-        for one, other in combinations(groups, 2)
-        for a in one
+        frozenset((a, b))
+        for one in found.values()
+        for group, other in combinations(one.groups, 2)
+        for a in group
         for b in other
     }
-    groups: dict[str, list[str]] = {}
-    for source, group in join_pairs(sources, sorted(together - apart)).items():
-        groups.setdefault(group, []).append(source)
-    return tuple(tuple(members) for members in groups.values())
+    return frozenset(
+        pair
+        for pair in map(frozenset, combinations(sorted(of_source), 2))
+        if pair not in apart
+        and (pair in together or len(firsts := frozenset(head[key] for key in pair)) == 1 or firsts in alike - apart)
+    )
 
 
 def mark_origins(

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from agent.origins.copies import find_reprints
 from agent.origins.count import told_of
 from agent.record.runs import weakest
-from agent.report.origins import citations_to_count, group_sources, mark_origins, with_origins
+from agent.report.origins import citations_to_count, mark_origins, tied_sources, with_origins
 from agent.report.render import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
 from agent.report.view import DataView, RemovedView
 from agent.route.carry import kept_rows
@@ -32,6 +32,7 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
     rows = await store.read("told_by_citations", keys=citations_to_count(statements, agreeing))
     told = {row["citation"]: told_of(row) for row in rows}
     statements, origins = with_origins(statements, told, agreeing)
+    views = _sources(sources, markers, works, find_reprints(sources, copied, works))
     nodes = sorted({c["conflict"] for c in header["conflicts"] if c["conflict"]})
     states = {row["conflict"]: row for row in await store.read("conflict_states", keys=nodes)} if nodes else {}
     return ReportView(
@@ -48,9 +49,7 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         subquestions=tuple(header["subquestions"]),
         statements=tuple(statements),
         conflicts=tuple(conflict_view(c, states) for c in header["conflicts"]),
-        sources=mark_origins(
-            _sources(sources, markers, works, find_reprints(sources, copied, works)), statements, origins
-        ),
+        sources=mark_origins(views, statements, origins),
         usage=header["usage"],
         notes=header["notes"],
         generated_at=head["ended_at"] or head["started_at"],
@@ -73,7 +72,7 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         marks=header.get("marks", {}),
         narrowed=tuple(RemovedView(**one) for one in header.get("narrowed", ())),
         data=await read_data(store, head["run"]),
-        origin_groups=group_sources(markers, told, origins),
+        tied=tied_sources(views, told, origins),
     )
 
 

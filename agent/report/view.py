@@ -132,7 +132,8 @@ class DataView:
 class ReportView:
     """All that a report shows, read from the database. Times are ISO in UTC.
 
-    `origin_groups` are the cited sources by independent origin: the one grouping that every count of a report follows.
+    `tied` are the pairs of cited sources that are not independent, which every count of origins in a report follows;
+    None where nothing stored tells.
     """
 
     report: str
@@ -171,7 +172,7 @@ class ReportView:
     reused: tuple[dict[str, Any], ...] = ()
     dated: tuple[dict[str, Any], ...] = ()
     before: tuple[dict[str, Any], ...] = ()
-    origin_groups: tuple[tuple[str, ...], ...] = ()
+    tied: frozenset[frozenset[str]] | None = None
 
     @property
     def not_made(self) -> list[str]:

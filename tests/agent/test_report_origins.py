@@ -2,9 +2,14 @@
 
 import re
 from dataclasses import replace
+from itertools import combinations, product
+
+from hypothesis import given
+from hypothesis import strategies as st
 
 from agent.origins.count import Origins, Told
-from agent.report.origins import group_sources, with_origins
+from agent.origins.independent import spread
+from agent.report.origins import tied_sources, with_origins
 from agent.report.render import render_json, render_markdown
 from agent.report.view import CitationView, ReportView, SourceView, StatementView
 
@@ -15,6 +20,12 @@ TEXTS = {
     "paper": Told("paper", "Paper", None, None, None, "It opens in June."),
 }
 SAID = {"It will cost 48 million crowns.": ("release", "post"), "It opens in June.": ("notice", "paper")}
+
+SOURCES = tuple(
+    SourceView(key, number, one.title, one.publisher, None, key, f"2024-03-{13 + number}", None, None, "2026-11-30", 1,
+               ("post",) if key == "release" else ())
+    for number, (key, one) in enumerate(TEXTS.items(), 1)
+)  # fmt: skip
 
 
 def cited(source: str, marker: int, quote: str) -> CitationView:
@@ -36,12 +47,8 @@ def report() -> ReportView:
         report="report.1", run="run.1", question="What of the plant?", language="en", mode="extractive",
         state="completed", stopped_by="coverage", coverage={"factual": 2}, outcomes=[], gaps=[],
         subquestions=("What will it cost?", "When will it open?"), statements=tuple(statements), conflicts=(),
-        sources=tuple(
-            SourceView(key, marks[key], one.title, one.publisher, None, key, "2024-03-14", None, None, "2026-11-30", 1,
-                       ("post",) if key == "release" else ())
-            for key, one in TEXTS.items()
-        ),
-        usage=[], origin_groups=group_sources(TEXTS, told, found),
+        sources=SOURCES,
+        usage=[], tied=tied_sources(SOURCES, told, found),
     )  # fmt: skip
 
 
@@ -53,7 +60,7 @@ def test_every_line_of_a_report_counts_independent_origins_and_no_two_counts_dif
     )
     assert text.count(", one independent origin") == 1, text
     assert "— " not in text
-    assert "[3] [4] (Norvik Energy, 14 March 2024; word for word also in [4]), 2 independent origins" in text
+    assert "[3] [4] (Norvik Energy, 16 March 2024; word for word also in [4]), 2 independent origins" in text
     assert "- Only one independent origin is cited for part 1: [1] and [2]." in text
     assert "- 1 of 2 findings rests on one independent origin, where two are the aim: Norvik Post." in text
     assert not re.search(r"independent (?!origin)", text)
@@ -63,14 +70,49 @@ def test_every_line_of_a_report_counts_independent_origins_and_no_two_counts_dif
 def test_a_report_has_no_fewer_origins_than_one_of_its_sentences() -> None:
     told = {f"c.{source}": one for source, one in TEXTS.items()}
     apart = {"a": Origins((("notice",), ("release",)), ("A", "B"), frozenset())}
-    assert set(group_sources({"notice", "release"}, told, apart)) == {("notice",), ("release",)}
-    assert group_sources({"notice", "paper"}, told, {}) == (("notice",), ("paper",)), (
-        "what is not cited counts for none"
-    )
+    own = [one for one in SOURCES if one.source in {"notice", "release"}]
+    assert tied_sources(own, told, {}) == {frozenset({"notice", "release"})}
+    assert not tied_sources(own, told, apart)
+    assert not tied_sources([SOURCES[0], SOURCES[3]], told, {}), "what is not cited counts for none"
+
+
+def test_a_reprint_stands_for_who_printed_it_first_and_its_publisher_for_nobody() -> None:
+    """The newspaper's own article of another day is no text of the company whose release it once printed."""
+    texts = TEXTS | {
+        "article": Told("article", "Article", "Norvik Post", None, None, "It will cost 61 million crowns.")
+    }
+    told = {f"c.{source}": one for source, one in texts.items()}
+    sources = [*SOURCES, replace(SOURCES[3], source="article", publisher="Norvik Post")]
+    tied = tied_sources(sources, told, {})
+    assert spread(["release", "post", "article"], tied) == [["release", "post"], ["article"]]
+    assert spread(["notice", "post"], tied) == [["notice", "post"]]
+
+
+def test_two_offices_that_one_paper_repeats_stay_two_origins() -> None:
+    tied = {frozenset(("office", "paper")), frozenset(("company", "paper")), frozenset(("company", "copy"))}
+    assert spread(["office", "paper", "company", "copy"], tied) == [["office", "paper"], ["company", "copy"]]
+    assert spread(["paper", "office"], tied) == [["paper", "office"]]
+
+
+@given(
+    st.lists(st.sampled_from("abcdefg"), unique=True),
+    st.sets(st.frozensets(st.sampled_from("abcdefg"), min_size=2, max_size=2)),
+)
+def test_no_two_counted_origins_are_tied_and_every_source_stands_with_one_that_it_is_tied_to(
+    sources: list[str], tied: set[frozenset[str]]
+) -> None:
+    groups = spread(sources, tied)
+    assert sorted(one for group in groups for one in group) == sorted(sources)
+    heads = [
+        [one for one in group if all(one == other or frozenset((one, other)) in tied for other in group)]
+        for group in groups
+    ]
+    assert all(heads)
+    assert any(not any(frozenset(pair) in tied for pair in combinations(chosen, 2)) for chosen in product(*heads))
 
 
 def test_texts_that_nothing_stored_tells_apart_count_as_one_where_they_are_copies() -> None:
-    view = replace(report(), origin_groups=())
+    view = replace(report(), tied=None)
     sources = tuple(replace(one, copies=("post",) if one.source == "release" else ()) for one in view.sources)
     assert "- 4 sources, 3 independent origins: [1] and [2] print the same text." in render_markdown(
         replace(view, sources=sources)
