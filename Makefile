@@ -46,7 +46,8 @@ bench: .venv/dev
 	$(BIN)/python -m bench.forget 10000
 	$(BIN)/python -m bench.reuse
 	$(BIN)/python -m bench.refresh_kill --points 8
-	$(BIN)/python -m bench.writers --writers 8 --kills 8
+	$(BIN)/python -m bench.writers --writers 8 --kills 12
+	$(BIN)/python -m bench.kill_together
 	$(BIN)/python -m bench.two_projects --size 50000
 	$(BIN)/python -m bench.templates
 	$(BIN)/python -m bench.guard --data "$(DATA)/cypher-guard"
