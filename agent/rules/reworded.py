@@ -27,6 +27,9 @@ _PREFIX = re.compile(r"^(?:un|dis|non-?)(?=[a-zäöü]{4})")
 _FEW = 12  # words of a claim that is taken for a paraphrase though it has most of its source's words
 _REACH = 4  # words between a "not" and the "every" that it takes back
 _ONE_OF = re.compile(r"\b(?:one of|einer? (?:der|von)|une? des|un[oa]? de l[oa]s)\b", re.IGNORECASE)
+_NEVER_LISTED = "never no none nowhere nobody nothing nie niemals kein keine jamais aucun aucune nunca jamás"
+_NEVER = frozenset([*_NEVER_LISTED.split(), "ninguna", "ningún", "no one", "noch nie"])
+_SO_MUCH = re.compile(r"\b(?:so (?!that\b|far\b|the\b|as\b)|such an?\b|tant\b|tan |tant[oa]s?\b|solch)")
 _SHOWN = frozenset(
     ["evidence", "sign", "signs", "indication", "proof", "hint", "trace", "traces", "hinweis", "beleg", "preuve"]
 )
@@ -155,7 +158,7 @@ def _denied(part: Part, pair: Comparison) -> Differs | None:
     if held < (_DENIED if denial.is_plain else _SURE):
         return None
     tokens, others = (part.ours, part.theirs) if left else (part.theirs, part.ours)
-    if held < _SURE and not _is_taken(denial, tokens, others, pair):
+    if not _is_taken(denial, tokens, others, pair):
         return None
     return Differs("negation", left[0].word if left else "", right[0].word if right else "")
 
@@ -172,8 +175,10 @@ def _denials(tokens: tuple[Token, ...], others: Sequence[Token], pair: Compariso
 
 
 def _is_of_likeness(denial: Denial, tokens: Sequence[Token]) -> bool:
-    """Whether a denial is half of a comparison: "no tower is as tall as this one"."""
+    """Whether a denial is half of a comparison: "no tower is as tall as this one", "never was there so much rain"."""
     words = [one.word.lower() for one in tokens[denial.last + 1 :]]
+    if denial.word in _NEVER and _SO_MUCH.search(" ".join(words)):
+        return True
     return denial.is_plain and any(
         word in {"as", "so"} and "as" in words[at + 2 : at + 4] for at, word in enumerate(words)
     )

@@ -33,6 +33,12 @@ _SAID = re.compile(
 )
 _COVERED = 0.8
 _AGENT = 5  # words of who did something
+# What may stand between a doer and the deed: "Ada has often written". Behind "Holm as head" no deed begins.
+_NO_AUXILIARY_LISTED = (
+    "as in of at for to from with by on about than the his her its their als der die das den dem des ein eine",
+    "einen von zu mit für um que de en à le la les un une du des el los las una con por para",
+)
+_NO_AUXILIARY = frozenset(word for row in _NO_AUXILIARY_LISTED for word in row.split())
 
 
 def find_role_differences(pair: Comparison) -> Iterator[Differs]:
@@ -135,7 +141,7 @@ def _doers(
     """Deeds with the names after their "by"."""
     by = _BY.get(language or "en")
     for at, token in enumerate(tokens):
-        if token.word.lower() != by or not at:
+        if token.word.lower() != by or not at or (language == "de" and tokens[at - 1].word[0].isupper()):
             continue
         names = _names_from(tokens, at + 1, 1, text, language, known)
         if names:
@@ -146,6 +152,8 @@ def _active(tokens: Sequence[Token], text: str, language: str | None, known: fro
     at = next((i for i, one in enumerate(tokens) if one.norm == deed), 0)
     after = tokens[at + 1].word.lower() if at + 1 < len(tokens) else ""
     if not at or after == _BY.get(language or "en"):
+        return []
+    if tokens[at - 1].word.lower() in _NO_AUXILIARY:
         return []
     return _names_from(tokens, at - 1, -1, text, language, known)
 

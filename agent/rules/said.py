@@ -50,6 +50,11 @@ def number_of(value: Value) -> str:
     return found.group() if found else value.text.split()[0]
 
 
+def _figures(value: Value) -> str:
+    """The figures of a number of thousands without the marks that group them: "1250" is "1,250" and "1.250"."""
+    return re.sub(r"[.,](?=\d{3}(?!\d))", "", number_of(value))
+
+
 def _unbound(value: Value) -> Value:
     from dataclasses import replace
 
@@ -83,9 +88,7 @@ def _is_range(value: Value) -> bool:
 
 def _says_date(value: Value, other: Value) -> bool:
     if value.kind != other.kind:
-        return "year" in {value.written, other.written} and number_of(value).replace(",", "") == number_of(
-            other
-        ).replace(",", "")
+        return "year" in {value.written, other.written} and _figures(value) == _figures(other)
     if value.unit != other.unit or value.bound or other.bound:
         return same_value(value, other)
     return _covers(value, other)

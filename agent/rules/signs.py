@@ -44,24 +44,25 @@ _MEANT = {
         r"reject(?:s|ed|ing|ion)?|turn(?:s|ed|ing)? down|turn(?:s|ed|ing)? (?:[\w'-]+ ){1,4}down|den(?:y|ies|ied|ying|"
         "ial)|forbid(?:s|den|ding)?|forbade|prohibit(?:s|ed|ing|ion)?|ban(?:s|ned|ning)?|barred from|unlawful|"
         "illegal|against the law|prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?|(?:stop(?:s|ped)?|ceas(?:e[sd]?|"
-        r"ing)) (?:to\b|\w+ing)|abandon(?:s|ed|ing)?|g[ai]v(?:e|es|en|ing) up|cancel(?:s|led|ed|ling|ing)?|"
+        r"ing)) (?:to\b|\w+ing)|abandon(?:s|ed|ing)?|g[ai]v(?:e|es|en|ing) up|cancel(?:s|led|ed|ling|ing|lations?)?|"
         "exempt(?:s|ed|ion)?(?: from)?|exclud(?:e[sd]?|ing)|impossible|false|untrue|ignor(?:e[sd]?|ing)|"
         "disregard(?:s|ed|ing)?|veto(?:es|ed)?|oppos(?:e[sd]?|ing)|too little|unless|call(?:s|ed|ing)? off|"
         r"instead of|rather than|rul(?:e[sd]?|ing) out|deficien\w+|knock-?out\w*|depleted"
     ),
     "de": (
         r"lehn(?:t|te|en|ten) (?:[\w-]+ ){0,6}?ab|abgelehnt|ablehnung|verweiger\w+|verbiet\w+|verbot(?:en)?|"
-        r"untersag\w+|verhinder\w+|vermeid\w+|fehl(?:t|te|en|ten)|mangel an|gesperrt|verzicht\w+|unmöglich|frei von|"
+        r"untersag\w+|verhinder\w+|vermeid\w+|fehl(?:t|te|en|ten|end(?:e[nmrs]?)?)|mangel an|mangelnde[nmrs]?|"
+        r"gesperrt|verzicht\w+|unmöglich|frei von|"
         r"bestreite[nt]|bestritt(?:en)?|gescheitert|scheiter\w+|(?:gab|gibt|geben) (?:[\w-]+ ){0,6}?auf|"
-        "aufgegeben|anstatt|statt"
+        "aufgegeben|anstatt|statt|ausgeschlossen|ausschließ(?!lich)\\w*|schließ\\w+ (?:[\\w-]+ ){0,6}?aus"
     ),
     "fr": (
         r"refus(?:e[sr]?|é(?:e?s?)|ait|ent)?|rejet(?:te|er|é(?:e?s?))|interdi(?:t|te|ts|tes|re)|empêch\w+|"
-        r"manque de|absence d\w*|échou\w+|impossible"
+        r"manque de|absence d\w*|échou\w+|impossible|exclu(?:t|s|re|ent|e?s?)?|écart(?:e|er|é(?:e?s?))"
     ),
     "es": (
         r"rechaz\w+|neg(?:ó|aron|ado)|niega|prohib\w+|prohíbe|impid\w+|impedir|falta de|carec\w+|ausencia de|imposible|"
-        r"fracas\w+"
+        r"fracas\w+|descart\w+|exclu[iy]\w+"
     ),
 }
 # Words that may deny or not, by what they are built of: where one stands on one side alone, nothing can be told.

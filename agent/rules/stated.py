@@ -10,6 +10,7 @@ from agent.rules.denials import is_negator, poles_at
 from agent.rules.figures import ordinals_in
 from agent.rules.opposites import are_opposed
 from agent.rules.said import number_of, says
+from agent.rules.spelled import FRACTIONS, TIMES, is_spelled_otherwise
 from agent.rules.tokens import Token
 from agent.words.dates import month_names
 from agent.words.numerals import find_numerals
@@ -29,12 +30,7 @@ _UNITS = {"decade": 3652.5, "century": 36525.0, "year": 365.25, "fortnight": 14.
 _REST = re.compile(
     r"\b(?:rest|remaining|remainder|others?|else|übrigen?|andere\w*|rest\w*|autres?|demás|otros|otras)\b", re.IGNORECASE
 )
-_FRACTIONS = {
-    "half": 50.0, "third": 100 / 3, "thirds": 100 / 3, "quarter": 25.0, "quarters": 25.0, "fifth": 20.0, "fifths": 20.0,
-    "tenth": 10.0, "hälfte": 50.0, "drittel": 100 / 3, "viertel": 25.0, "moitié": 50.0, "mitad": 50.0,
-}  # fmt: skip
-_FRACTION = re.compile(rf"(?<!\w)(?:{'|'.join(_FRACTIONS)})(?!\w)", re.IGNORECASE)
-_TIMES = {"two": 2, "three": 3, "four": 4, "zwei": 2, "drei": 3}
+_FRACTION = re.compile(rf"(?<!\w)(?:{'|'.join(FRACTIONS)})(?!\w)", re.IGNORECASE)
 _UNIT_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(_UNITS)})(?!\w)", re.IGNORECASE)
 
 
@@ -69,7 +65,7 @@ def stands_in_text(token: Token, pair: Comparison) -> bool:
 def _is_put_otherwise(value: Value, pair: Comparison) -> bool:
     """Whether a value stands in the text as a piece of another: the year of a season, where a change begins, a number
     parted from its unit."""
-    if is_rate_said(value, pair.text):
+    if is_rate_said(value, pair.text) or is_spelled_otherwise(value, pair):
         return True
     if pair.is_near:
         return is_end_of_change(value, pair.text)
@@ -110,8 +106,8 @@ def _near(value: Value, number: float) -> bool:
 
 def _is_fraction_said(value: Value, pair: Comparison) -> bool:
     """Whether the text has a fraction in a word, or what it leaves of the whole ("a quarter", "three quarters")."""
-    words = {match.group().lower(): _FRACTIONS[match.group().lower()] for match in _FRACTION.finditer(pair.text)}
-    shares = {number * _TIMES.get(_before_word(pair.text, word), 1) for word, number in words.items()}
+    words = {match.group().lower(): FRACTIONS[match.group().lower()] for match in _FRACTION.finditer(pair.text)}
+    shares = {number * TIMES.get(_before_word(pair.text, word), 1) for word, number in words.items()}
     return any(abs(value.low - one) <= 1 or abs(100 - value.low - one) <= 1 for one in shares)
 
 

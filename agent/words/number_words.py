@@ -35,6 +35,8 @@ _HUNDREDS = {
     "nl": {"honderd": 100.0},
 }
 _JOINS = {"en": "and", "fr": "et", "es": "y"}
+# "One" as the last part of a number of tens: "vingt et un", "treinta y uno".
+_ONES = {"en": {"one"}, "fr": {"un", "une"}, "es": {"un", "uno", "una"}}
 _BEFORE_SCALE = {
     "en": re.compile(
         r"(?:half\s+an?|an?|one)\s+(?=(?:hundred|thousand|million|billion|trillion|dozen)\b)", re.IGNORECASE
@@ -43,6 +45,7 @@ _BEFORE_SCALE = {
     "fr": re.compile(r"(?:une?)\s+(?=(?:million|milliard|douzaine)\b)", re.IGNORECASE),
     "es": re.compile(r"(?:una?)\s+(?=(?:millón|docena)\b)", re.IGNORECASE),
 }
+_TEN = frozenset(10.0 * n for n in range(2, 10))
 _CHINESE = re.compile(r"(?<![第数几數幾上])[一二两三四五六七八九十百千]+")
 _CLASSIFIERS = "个個条條座名人位年岁歲次家只隻台辆艘所公里米吨倍天周小时种項项支张本层棵匹头件艇省市国州区万萬亿億"
 _DIGITS = {sign: number for number, sign in enumerate("一二三四五六七八九", start=1)} | {"两": 2}
@@ -78,6 +81,8 @@ def find_number_words(text: str, language: str | None) -> Iterator[NumberWords]:
         if before:
             number, word_end = (0.5 if word == "half" else 1.0), match.start() + len(before.group().rstrip())
         between = text[end : match.start()] if start >= 0 else ""
+        if number is None and word in _ONES.get(known, ()) and value in _TEN and (between.strip() or known == "en"):
+            number = 1.0
         if start >= 0 and word in hundreds and between.isspace() and 1 <= value <= 99:
             value, end = value * hundreds[word], word_end
         elif start >= 0 and number is not None and _goes_on(value, number, between.strip().lower(), join):
@@ -116,7 +121,9 @@ def _table(language: str) -> dict[str, float]:
             table |= {f"{one}hundert{rest}": 100.0 * n + m for rest, m in below.items()}
         return table
     if language == "fr":
-        return table | {f"{ten}-{one}": a + b for ten, a in tens.items() for one, b in units.items() if b < 20}
+        units |= {"un": 1.0, "une": 1.0, "et-un": 1.0, "et-une": 1.0, "et-onze": 11.0}
+        stems = {ten.removesuffix("s"): number for ten, number in tens.items()} | {"quatre-vingt": 80.0}
+        return table | {f"{ten}-{one}": a + b for ten, a in stems.items() for one, b in units.items() if b < 20}
     if language == "es":
         below = {"uno": 1.0, "ún": 1.0, "dós": 2.0, "trés": 3.0, "séis": 6.0} | ones
         table |= {f"veinti{one}": 20.0 + n for one, n in below.items()}

@@ -19,7 +19,7 @@ _SCALES = {
     "lakh:5 crore:7 mln:6 bln:9",
     "de": "tausend:3 tsd:3 million:6 millionen:6 mio:6 milliarde:9 milliarden:9 mrd:9 mia:9 billion:12 billionen:12",
     "fr": "mille:3 million:6 millions:6 milliard:9 milliards:9 md:9 mds:9 billion:12 billions:12",
-    "es": "mil:3 millón:6 millones:6 billón:12 billones:12",
+    "es": "mil:3 miles_de_millones:9 millón:6 millones:6 billón:12 billones:12",
     "it": "mila:3 milione:6 milioni:6 miliardo:9 miliardi:9",
     "pt": "mil:3 milhão:6 milhões:6 bilhão:9 bilhões:9 bilião:12 biliões:12",
     "nl": "duizend:3 miljoen:6 miljard:9 mln:6 mld:9",
@@ -74,7 +74,9 @@ def parse_number(text: str, language: str | None) -> tuple[float, float]:
 @functools.cache
 def _scales(language: str | None) -> tuple[re.Pattern[str], dict[str, float]]:
     listed = _SCALES["en"] + (" " + _SCALES[language] if language in _SCALES else "")
-    table = {name: 10.0 ** int(power) for name, power in (row.split(":") for row in listed.split())} | _DOZENS
+    table = {
+        name.replace("_", " "): 10.0 ** int(power) for name, power in (row.split(":") for row in listed.split())
+    } | _DOZENS
     names = "|".join(sorted(map(re.escape, table), key=len, reverse=True))
     return re.compile(rf"[\s\u00a0\u202f-]?({names})(?:\.(?=\s))?(?![^\W\d_\u3040-\u9fff])", re.IGNORECASE), table
 
