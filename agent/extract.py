@@ -7,6 +7,7 @@ from agent.evidence import Candidate, Evidence
 from agent.origins.attribution import find_attributions, is_about, name_of, names_source
 from agent.plan import Plan, SubQuestion
 from agent.score import STRONG, Scored, answers, score_sentences
+from agent.words.denied_question import asks_denied, denies
 from agent.words.measures import same_value
 from agent.words.relevance import similar
 from graph.negation import drops_negation
@@ -32,8 +33,20 @@ def extract(plan: Plan, gathered: Mapping[int, Sequence[Evidence]]) -> list[Cand
     chosen: list[Candidate] = []
     for sub in plan.subquestions:
         evidence = gathered.get(sub.ordinal, ())
-        scored = score_sentences(plan, sub, evidence, everything)
+        scored = score_sentences(plan, sub, evidence, everything) if evidence else []
         answering = [one for one in scored if answers(sub, one)]
+        if sub.expects != "yes_no" and asks_denied(sub.text):
+            languages = {one.source: one.language or plan.language for one in evidence}
+            answering = [
+                one
+                for one in answering
+                if denies(
+                    one.candidate.claim_text,
+                    one.candidate.asked,
+                    languages[one.candidate.source],
+                    plan.language,
+                )
+            ]
         if answering and sub.expects == "yes_no":
             answering = [one for one in scored if answers(sub, one) or _bears(one)]
         best = max((one.holds for one in answering), default=0.0)

@@ -1,4 +1,4 @@
-"""From a question to one to five sub-questions by rule, each self-contained: no model takes part."""
+"""From a question to its sub-questions by rule, each self-contained: no model takes part."""
 
 import re
 from collections.abc import Collection
@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from agent.errors import AgentError
 from agent.language import find_question_language
-from agent.words.clauses import find_clauses, find_subject, noun_phrases
+from agent.words.clauses import find_clauses, noun_phrases
+from agent.words.own_subject import find_pointing, find_subjects, names_own
 from agent.words.terms import (
     Term,
     covers,
@@ -30,6 +31,9 @@ from agent.words.wording import (
 )
 
 MAX_SUBQUESTIONS = 5
+"""Parts that a model is asked for."""
+MAX_LOOKED_FOR = 12
+"""Parts of a plan by rule that are looked for; what a question asks beyond them stays a part, and open."""
 MAX_QUERY_CHARACTERS = 400
 
 
@@ -39,7 +43,7 @@ class PlanError(AgentError):
 
 @dataclass(frozen=True, slots=True)
 class SubQuestion:
-    """One part of a plan: `ordinal` 1 to 5, `text` self-contained, `subject` what every part is about ("" if none)."""
+    """One part of a plan: `ordinal` from 1, `text` self-contained, `subject` what it is about ("" if unknown)."""
 
     ordinal: int
     text: str
@@ -77,20 +81,33 @@ def language_of(question: str) -> str | None:
 
 
 def plan_by_rules(question: str, language: str | None) -> Plan:
-    """Split a question into one to five parts. Raises PlanError when it holds no letter and no digit."""
+    """Split a question into its parts; those past the limit have no queries. Raises PlanError when it holds no letter
+    and no digit."""
     asked = check_question(question)
     language = language or language_of(asked)
-    clauses = find_clauses(asked, language)[:MAX_SUBQUESTIONS]
-    subject = find_subject(asked, clauses, language)
-    texts = [clauses[0]] if len(clauses) == 1 else [_carry(clause, subject, language) for clause in clauses]
-    unique = list(dict.fromkeys(texts))
+    clauses = find_clauses(asked, language)
+    subjects = find_subjects(asked, clauses, language)
+    told = zip(clauses, subjects, strict=True)
+    texts = clauses if len(clauses) == 1 else [_carry(clause, subject, language) for clause, subject in told]
+    unique: dict[str, str] = {}
+    for text, subject in zip(texts, subjects, strict=True):
+        unique.setdefault(text, subject)
     parts = [
         SubQuestion(
             ordinal, text, expected_type(text, language), (), "" if _is_general(text, subject, language) else subject
         )
-        for ordinal, text in enumerate(unique, start=1)
+        for ordinal, (text, subject) in enumerate(unique.items(), start=1)
     ]
-    return Plan(asked, language, tuple(replace(part, queries=_queries(part, language)) for part in parts))
+    return Plan(
+        asked,
+        language,
+        tuple(replace(one, queries=() if is_past_limit(one) else _queries(one, language)) for one in parts),
+    )
+
+
+def is_past_limit(sub: SubQuestion) -> bool:
+    """Whether a part is one too many to be looked for."""
+    return sub.ordinal > MAX_LOOKED_FOR
 
 
 def plan_directly(question: str) -> Plan:
@@ -108,18 +125,15 @@ def _carry(clause: str, subject: str, language: str | None) -> str:
     wanted = [term for term in find_terms(subject, language) if term.is_name] or find_terms(subject, language)
     if any(covers(term.stem, present, language) for term in wanted):
         return clause
-    pronoun = re.compile(
-        r"\b(?:it|they|them|this|that|he|she|him|es|sie|er|ihn|il|elle|ils|elles)\b(?!\s+\w+ (?:plant|dam))",
-        re.IGNORECASE,
-    )
-    match = pronoun.search(clause)
+    match = find_pointing(clause, language)
+    if match is not None and match.group() in {"its", "their"}:
+        return f"{clause[: match.start()]}{subject}'s{clause[match.end() :]}"
     if match is not None and (
         language in {None, "en"} or (language == "de" and subject[:4] in {"das ", "der ", "die "})
     ):
         return clause[: match.start()] + subject + clause[match.end() :]
-    possessive = re.search(r"\b(?:its|their)\b", clause) if language in {None, "en"} else None
-    if possessive is not None:
-        return f"{clause[: possessive.start()]}{subject}'s{clause[possessive.end() :]}"
+    if names_own(clause, language):
+        return clause
     if _names_own(clause, subject, language):
         return clause
     bare = re.sub(r"^(?:the|a|an|der|die|das|den|dem|le|la|les|el|los|las)\s", "", subject, flags=re.IGNORECASE)
@@ -252,6 +266,8 @@ def _cut(query: str) -> str:
 def follow_up_queries(sub: SubQuestion, asked: Collection[str]) -> tuple[str, ...]:
     """Up to two other wordings for a gap, none asked before (without regard to case); () when there is none."""
     language = language_of(sub.text)
+    if is_past_limit(sub):
+        return ()
     used = {query.casefold() for query in (*asked, *sub.queries)}
     own = own_terms(sub, language)
     names = [term.word for term in find_terms(sub.subject, language) if term.is_name] or [

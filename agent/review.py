@@ -5,7 +5,15 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from agent.evidence import Candidate, Evidence
-from agent.plan import Plan, SubQuestion, follow_up_queries, own_terms, wants_money
+from agent.plan import (
+    MAX_LOOKED_FOR,
+    Plan,
+    SubQuestion,
+    follow_up_queries,
+    is_past_limit,
+    own_terms,
+    wants_money,
+)
 from agent.report.view import NO_PASSAGE
 from agent.score import score_sentences, speaks
 from agent.words.terms import same_term, stems_for
@@ -65,6 +73,8 @@ def review(
 
 
 def _missing(plan: Plan, sub: SubQuestion, gathered: Mapping[int, Sequence[Evidence]] | None) -> str:
+    if is_past_limit(sub):
+        return f"was not looked for: of one question the first {MAX_LOOKED_FOR} parts are; ask it by itself"
     kind = _kind(sub)
     if gathered is None:
         return f"found no sentence that answers it{f' with {kind}' if kind else ''}"

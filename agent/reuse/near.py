@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 
 from agent.rules.check import check_claim
+from agent.words.denied_question import asks_denied
 from agent.words.terms import same_term, stems
 from retrievers.embed import Embedder
 
@@ -20,8 +21,9 @@ one meaning reach .83 with the first, and none of the others that name the same 
 async def find_near(
     asked: Sequence[str], others: Sequence[str], embedder: Embedder | None
 ) -> list[list[tuple[float, int]]]:
-    """Return for each question (score, place) of the others that are near enough and name the same numbers, the nearest
-    first. How near is near enough is the embedding model's own word; without one, by words."""
+    """Return for each question (score, place) of the others that are near enough, name the same numbers and both
+    deny or both do not, the nearest first. How near is near enough is the embedding model's own word; without one, by
+    words."""
     if not asked or not others:
         return [[] for _ in asked]
     if embedder is None:
@@ -34,10 +36,14 @@ async def find_near(
         scores = [[float(one) for one in row] for row in vectors[: len(asked)] @ vectors[len(asked) :].T]
         least = _NEAR.get(embedder.info.id, _NEAR_ELSE)
     near = (
-        [(score, at) for at, score in enumerate(row) if score >= least and numbers_of(text) == numbers_of(others[at])]
+        [(score, at) for at, score in enumerate(row) if score >= least and _name_alike(text, others[at])]
         for text, row in zip(asked, scores, strict=True)
     )
     return [sorted(row, key=lambda pair: (-pair[0], pair[1])) for row in near]
+
+
+def _name_alike(one: str, other: str) -> bool:
+    return numbers_of(one) == numbers_of(other) and asks_denied(one) == asks_denied(other)
 
 
 def numbers_of(text: str) -> set[str]:
@@ -50,9 +56,13 @@ def are_told_apart(one: str, other: str, language: str | None) -> bool:
     points the other way, one word of a question in place of another. Rules reject: that none objects says nothing yet.
     Pure."""
     ours, theirs = (text.strip().rstrip("?？ ") for text in (one, other))
-    return _is_one_word_another(ours, theirs, language) or any(
-        check_claim(a, b, quote=b, language=language, text_language=language).verdict == "rejected"
-        for a, b in ((ours, theirs), (theirs, ours))
+    return (
+        asks_denied(one) != asks_denied(other)
+        or _is_one_word_another(ours, theirs, language)
+        or any(
+            check_claim(a, b, quote=b, language=language, text_language=language).verdict == "rejected"
+            for a, b in ((ours, theirs), (theirs, ours))
+        )
     )
 
 

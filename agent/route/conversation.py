@@ -7,6 +7,7 @@ from agent.plan import asking_terms, expected_type
 from agent.route.calls import Turn
 from agent.words.clauses import find_subject
 from agent.words.dates import find_dates
+from agent.words.denied_question import asks_denied
 from agent.words.terms import covers, find_terms, guess_language, stems
 
 _I = re.IGNORECASE
@@ -52,6 +53,8 @@ def find_answer(question: str, conversation: Sequence[Turn]) -> int | None:
     for at in range(len(conversation) - 1, 0, -1):
         answer, before = conversation[at], conversation[at - 1]
         if answer.role != "assistant" or before.role != "user" or _ABSTAINS.search(answer.text):
+            continue
+        if asks_denied(question) != asks_denied(before.text):
             continue
         there = stems(f"{before.text} {answer.text}", language)
         if not is_recall and expected_type(question, language) != expected_type(before.text, language):

@@ -4,6 +4,8 @@ from affairs import gathered, passage
 from agent.extract import Candidate, Evidence, extract
 from agent.plan import plan_by_rules
 from agent.review import review
+from agent.words.denied_question import denies
+from agent.words.terms import stems
 
 COST = "What will the Norvik tidal plant cost?"
 
@@ -264,3 +266,40 @@ def test_another_value_of_whom_a_text_has_it_from_goes_not_before_it():
     other = passage("The quay opens in May 2027.", "blog", publisher="Ann", title="The new quay at Vik")
     assert claims(HARBOUR, gazette, older)[0] == told
     assert claims(HARBOUR, gazette, other)[0] == told, "and who is not named goes not before it either"
+
+
+@pytest.mark.parametrize(
+    ("question", "denying", "affirming"),
+    [
+        ("Who did not found the Lund choir?", "Per Dahl did not found the Lund choir.", "Siv founded the Lund choir."),
+        ("Why was the Lund quarry not closed?", "The Lund quarry was not closed because it paid its way.",
+         "The Lund quarry was closed because it flooded."),
+    ],
+)  # fmt: skip
+def test_what_is_asked_to_be_not_so_is_answered_only_by_a_sentence_that_denies(
+    question: str, denying: str, affirming: str
+):
+    assert claims(question, passage(affirming, "minutes")) == []
+    assert claims(question, passage(affirming, "minutes"), passage(denying, "letter")) == [denying]
+
+
+def test_a_denial_of_something_else_does_not_answer_what_is_asked_to_be_not_so():
+    said = "Siv Berg, who was not a singer, founded the Lund choir."
+    assert claims("Who did not found the Lund choir?", passage(said, "minutes")) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "asked", "language", "is_denied"),
+    [
+        ("Per Dahl hat den Chor nicht gegründet.", "gegründet", "de", True),
+        ("Siv Berg hat den Chor gegründet.", "gegründet", "de", False),
+        ("Nobody founded it.", "founded", "en", True),
+        ("Three farms have no water.", "water", "en", True),
+        ("Vik signed the treaty, Holm did not.", "signed", "en", True),
+        ("Siv, who never sang, founded it.", "founded", "en", False),
+    ],
+)
+def test_a_denial_counts_where_it_takes_back_a_word_that_is_asked_with(
+    sentence: str, asked: str, language: str, is_denied: bool
+):
+    assert denies(sentence, stems(asked, language), language, language) is is_denied

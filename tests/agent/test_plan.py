@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.plan import PlanError, follow_up_queries, own_terms, plan_by_rules
+from agent.plan import MAX_LOOKED_FOR, PlanError, follow_up_queries, own_terms, plan_by_rules
+from agent.review import review
 
 
 def texts(question: str) -> list[str]:
@@ -124,13 +125,13 @@ def test_follow_ups_use_other_words_and_never_repeat_a_query():
 
 @settings(deadline=None)
 @given(st.text(min_size=1, max_size=300))
-def test_any_question_with_a_letter_gives_one_to_five_parts_with_queries(question: str):
+def test_any_question_with_a_letter_gives_numbered_parts_with_queries(question: str):
     try:
         plan = plan_by_rules(question, None)
     except PlanError:
         assert not any(character.isalnum() for character in question)
         return
-    assert 1 <= len(plan.subquestions) <= 5
+    assert plan.subquestions
     for ordinal, sub in enumerate(plan.subquestions, start=1):
         assert sub.ordinal == ordinal
         assert sub.text
@@ -154,6 +155,59 @@ def test_any_question_with_a_letter_gives_one_to_five_parts_with_queries(questio
 )
 def test_the_subject_is_added_only_to_a_part_that_names_nothing_itself(question: str, parts: list[str]):
     assert [sub.text for sub in plan_by_rules(question, None).subquestions] == parts
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        (
+            "How deep is the Lund quarry and how long is the Brekke pier?",
+            [("How deep is the Lund quarry?", "the Lund quarry"), ("How long is the Brekke pier?", "the Brekke pier")],
+        ),
+        (
+            "How many sheep does the Holm farm keep? How many nurses does the Sund clinic employ?",
+            [
+                ("How many sheep does the Holm farm keep?", "the Holm farm"),
+                ("How many nurses does the Sund clinic employ?", "the Sund clinic"),
+            ],
+        ),
+        (
+            "How deep is the Lund quarry, how long is the Brekke pier and when was it built?",
+            [
+                ("How deep is the Lund quarry?", "the Lund quarry"),
+                ("How long is the Brekke pier?", "the Brekke pier"),
+                ("When was the Brekke pier built?", "the Brekke pier"),
+            ],
+        ),
+        (
+            "Wie tief ist der Steinbruch Lund und wie lang ist die Mole Brekke?",
+            [
+                ("Wie tief ist der Steinbruch Lund?", "Steinbruch Lund"),
+                ("Wie lang ist die Mole Brekke?", "die Mole Brekke"),
+            ],
+        ),
+        (
+            "How high is the Orm dam, how many households in Norvik does it supply and who came in July?",
+            [
+                ("How high is the Orm dam?", "the Orm dam"),
+                ("How many households in Norvik does the Orm dam supply?", "the Orm dam"),
+                ("Who came in July (Orm dam)?", "the Orm dam"),
+            ],
+        ),
+    ],
+)
+def test_a_part_with_a_name_of_its_own_is_not_given_the_first_ones(question: str, parts: list[tuple[str, str]]):
+    assert [(sub.text, sub.subject) for sub in plan_by_rules(question, None).subquestions] == parts
+
+
+def test_every_part_of_a_long_question_is_looked_for_or_named_as_open():
+    asked = [f"How long is the Brekke{at} pier?" for at in range(MAX_LOOKED_FOR + 2)]
+    plan = plan_by_rules(" ".join(asked), None)
+    assert [sub.text for sub in plan.subquestions] == asked
+    assert [bool(sub.queries) for sub in plan.subquestions] == [True] * MAX_LOOKED_FOR + [False] * 2
+    seen = review(plan, (), 1, (), {})
+    assert [gap.missing.split(":")[0] for gap in seen.gaps[-2:]] == ["was not looked for"] * 2
+    assert {part for part, _ in seen.follow_ups} == set(range(1, MAX_LOOKED_FOR + 1))
 
 
 def test_a_part_about_a_kind_of_thing_is_not_bound_to_the_thing_of_another_part():

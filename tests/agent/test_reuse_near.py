@@ -4,6 +4,7 @@ import pytest
 from fakes import FakeEmbedder
 
 from agent.reuse.near import are_told_apart, find_near
+from agent.words.denied_question import asks_denied
 
 COST = "What will the Skerra plant cost?"
 
@@ -42,7 +43,27 @@ async def test_the_nearest_questions_with_the_same_numbers_come_first(embedder: 
         "What will Skerra plant cost in 2019?",
         "What will the Skerra plant cost farmers?",
         COST,
+        "What will the Skerra plant not cost?",
     ]
     (near,) = await find_near([COST], others, embedder)
     assert [at for _, at in near] == [3, 2]
     assert await find_near([COST], [], embedder) == [[]]
+
+
+@pytest.mark.parametrize(
+    ("question", "is_denied"),
+    [
+        ("Who did not found the choir?", True),
+        ("Who didn't pay?", True),
+        ("WHO NEVER PAID?", True),
+        ("Pourquoi le pont n'est pas ouvert ?", True),
+        ("Wer hat nicht gezahlt?", True),
+        ("Who founded the choir?", False),
+        ("Who wrote Never Let Me Go?", False),
+        ("What is made in hall no. 5?", False),
+        ("Is it safe or not?", False),
+        ("The dam is open, isn't it?", False),
+    ],
+)
+def test_a_question_for_what_is_not_so_is_told_from_a_title_a_number_and_a_tag(question: str, is_denied: bool) -> None:
+    assert asks_denied(question) is is_denied
