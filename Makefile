@@ -13,6 +13,7 @@ JOBS ?= 2
 .PHONY: ask test browser-test check format bench lock clean
 
 ask: .venv/local
+	$(if $(findstring ://,$(DOCS)),,$(if $(shell test -e "$(DOCS)" && echo there),,$(error DOCS=$(DOCS) is not there; name a folder or file with your documents)))
 	@$(BIN)/python -m agent.cli.first_run "$(DOCS)" "$(Q)" "$(NAMESPACE)"
 
 test: .venv/dev

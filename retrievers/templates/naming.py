@@ -1,7 +1,7 @@
 """From what a person calls a claim, source, thing, question, run or report to its key.
 
-A key or a unique beginning of one; else the exact words; else the same words in any case; else the one node that has
-all the words. Several that fit are never chosen from: the caller is told which there are.
+A key or a unique beginning of one; else the exact words; else the same in any case and with any end mark; else the one
+node that has all the words. Several that fit are never chosen from: the caller is told which there are.
 """
 
 import re
@@ -113,4 +113,4 @@ def _candidates(rows: list[Row]) -> list[Candidate]:
 
 
 def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
+    return " ".join(text.casefold().split()).rstrip(" .?!")

@@ -245,3 +245,9 @@ async def test_codes_and_quoted_keywords_are_searched_for_as_they_are_written(to
     assert [call.arguments["query"] for call in calls] == ["TCP/IP vs OSI split", "coined I/O"]
     calls = (await choose("Which passages mention 'DELETE and SET operations'?", tools)).calls
     assert [(call.tool, call.arguments["query"]) for call in calls] == [("memory_search", "DELETE SET operations")]
+
+
+def test_an_answer_is_not_given_again_for_what_is_not_so() -> None:
+    said = [Turn("user", "Who founded the Lund choir?"), Turn("assistant", "Siv Berg founded the Lund choir. [1]")]
+    assert find_answer("Who founded the Lund choir?", said) == 1
+    assert find_answer("Who did not found the Lund choir?", said) is None
