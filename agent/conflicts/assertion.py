@@ -17,7 +17,7 @@ class Assertion:
     `value` is what two assertions may differ in, None where that is polarity or `agent` (stems of a name); `former` are
     the values that the sentence itself calls past; `others` the other values beside it, as they count. `part` is the
     share of the things spoken of, least and most percent, of which a sentence says that it is so ("most"), with a
-    figure where `is_counted`.
+    figure where `is_counted`. `is_called_off`: the thing will not come at all, whenever others say that it will.
     """
 
     kind: Kind
@@ -37,6 +37,7 @@ class Assertion:
     is_revised: bool = False
     part: tuple[float, float] | None = None
     is_counted: bool = False
+    is_called_off: bool = False
 
     @property
     def polarity(self) -> str:

@@ -20,6 +20,7 @@ from agent.conflicts.qualifiers import (
     tags_of,
     tense_of,
 )
+from agent.conflicts.wrapped import read_called_off, read_denied, read_moved
 from agent.words.measures import Measure, is_elsewhere, read_measure
 from agent.words.relation import scope_of
 from agent.words.values import Value, find_values, say_value
@@ -30,14 +31,26 @@ _HAPPENS_ONCE = """open inaugur commiss found establish born die dead bear compl
     incorpor abolish expir enter ratifi sink sank sunk assassin eroffn geoffn gegrund grund gebor gestorb starb
     erbaut gebaut fertiggestellt geschloss beginnt begann endet unterzeichn unterschrieb"""
 _ONCE = frozenset(canonical(stem) for stem in _HAPPENS_ONCE.split())
-_ONCE_SPANISH = "abri inaugur fund naci murio muri cerr firm termin constru comenz empez"
-_ONCE_FRENCH = "ouvert inaugur fond nee nait mort ferm sign achev constru commenc"
 _ONCE_IN = {  # stems that in other languages mean something else
     "es": frozenset(
-        ["abri", "inaugur", "fund", "naci", "murio", "muri", "cerr", "firm", "termin", "constru", "comenz", "empez"]
+        [
+            "abri",
+            "abrir",
+            "inaugur",
+            "fund",
+            "naci",
+            "murio",
+            "muri",
+            "cerr",
+            "firm",
+            "termin",
+            "constru",
+            "comenz",
+            "empez",
+        ]
     ),
     "fr": frozenset(
-        ["ouvert", "inaugur", "fond", "nee", "nait", "mort", "ferm", "sign", "achev", "constru", "commenc"]
+        ["ouvert", "ouvr", "inaugur", "fond", "nee", "nait", "mort", "ferm", "sign", "achev", "constru", "commenc"]
     ),
 }
 _NOT = re.compile(
@@ -89,13 +102,34 @@ def read_assertions(text: str, language: str | None) -> tuple[Assertion, ...]:
     former = tuple(value for value in find_values(text, language) if _is_past(read_measure(text, value)))
     lead = ""
     for clause in _clauses(text):
+        denied = read_denied(clause)
+        if denied:
+            found += _denied(denied, clause, language)
+            lead = subject_of(denied) or lead
+            continue
         if begins_with_pronoun(clause) and not lead:
             continue
         subject = lead if begins_with_pronoun(clause) else ""
         body = re.sub(r"^\W*(?:it|they|es|sie)\b", "", clause, flags=re.IGNORECASE) if subject else clause
-        found += _of_clause(body, language, lead)
+        found += [*_of_clause(body, language, lead), *_moved(clause, language, lead)]
+        for plain in read_called_off(body):
+            found += [replace(one, is_called_off=True) for one in _denied(plain, clause, language)]
         lead = subject_of(body) or lead
     return tuple(replace(one, former=former) if one.value else one for one in found)
+
+
+def _denied(plain: str, clause: str, language: str | None) -> list[Assertion]:
+    """What a plain sentence says, as denied by a clause that holds it."""
+    values = find_values(plain, language)
+    made = _polar(plain, values, language, "")
+    return [replace(one, is_negated=not one.is_negated, said=" ".join(clause.split())) for one in made]
+
+
+def _moved(clause: str, language: str | None, lead: str) -> list[Assertion]:
+    """When something will be, as a clause tells that moved it there."""
+    plain = read_moved(clause, find_values(clause, language), language, lead)
+    made = _of_clause(plain, language, "") if plain else []
+    return [replace(one, is_revised=True) for one in made if one.kind == "temporal"]
 
 
 def _is_past(measure: Measure) -> bool:

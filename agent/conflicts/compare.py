@@ -6,6 +6,7 @@ from typing import Literal
 
 from agent.conflicts.across import is_same_across, is_same_count
 from agent.conflicts.assertion import Assertion
+from agent.conflicts.denial import denies_more
 from agent.conflicts.frames import Frame, is_covered
 from agent.conflicts.parts import exclude
 from agent.conflicts.side import Origin, Side
@@ -163,6 +164,8 @@ def _same_frame(a: Side, b: Side) -> bool:
     shared = one.terms & two.terms
     if len(shared) < (1 if a.assertion.kind == "attribution" else 2):
         return False
+    if denies_more(a.assertion, b.assertion) or denies_more(b.assertion, a.assertion):
+        return _share_roles(one, two) and is_one_thing(a, b)
     if not is_covered(one.terms - two.terms, b.around) or not is_covered(two.terms - one.terms, a.around):
         return False
     return any(tag.startswith("said:") for tag in a.assertion.tags) or (_share_roles(one, two) and is_one_thing(a, b))
@@ -200,7 +203,8 @@ def _excludes(one: Assertion, two: Assertion) -> bool:
 
 def _is_denied(one: Assertion, two: Assertion) -> bool:
     """Whether one says what the other denies; two denials of contraries ("neither rose nor fell") can both hold."""
-    if one.others != two.others or one.tags & {"hedged", "if", "some"} or two.tags & {"hedged", "if", "some"}:
+    is_same = one.others == two.others or denies_more(one, two) or denies_more(two, one)
+    if not is_same or one.tags & {"hedged", "if", "some"} or two.tags & {"hedged", "if", "some"}:
         return False
     if one.is_opposite == two.is_opposite:
         return one.is_negated != two.is_negated

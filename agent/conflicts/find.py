@@ -8,6 +8,7 @@ from agent.conflicts.assertion import Assertion, Kind
 from agent.conflicts.assertions import read_assertions
 from agent.conflicts.compare import Outcome, are_comparable, compare, is_replaced, is_said_after, settle, tells_same
 from agent.conflicts.side import Origin, Side
+from agent.words.measures import same_value
 
 _ORDER: Mapping[str, int] = {"conflict": 0, "superseded": 1, "spread": 2}
 
@@ -135,11 +136,21 @@ def _oppose(first: str, ones: Sequence[Side], second: str, twos: Sequence[Side])
     ]
     if not met:
         return None
+    if any(outcome == "superseded" and _names_former(a, b) for outcome, a, b in met):
+        met = [each for each in met if each[1].assertion.kind != "direct"]  # a "not" that only takes back the old value
     outcome, a, b = min(met, key=lambda each: (_ORDER[each[0]], _rank(each[1].assertion)))
     said = (_said(a.assertion), _said(b.assertion)) if outcome == "spread" else (a.assertion.said, b.assertion.said)
     pair = (first, second)
     old = _old(outcome, a, b, pair)
     return _Met(Opposed(a.assertion.kind, outcome, pair, said, a.assertion.frame.said_subject, old), (a, b))
+
+
+def _names_former(a: Side, b: Side) -> bool:
+    """Whether one side says of the other's value that it holds no longer."""
+    return any(
+        old.value is not None and any(one.kind == old.value.kind and same_value(one, old.value) for one in new.former)
+        for old, new in ((a.assertion, b.assertion), (b.assertion, a.assertion))
+    )
 
 
 def _old(outcome: Outcome, a: Side, b: Side, claims: tuple[str, str]) -> str:

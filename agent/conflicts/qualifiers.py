@@ -20,7 +20,7 @@ _TAGS: dict[str, str] = {
     "part": r"alone|partly|in part|part of|portion of|share of the|phase|stage|first|second|third|half of|teil\w*|"
     r"davon",
     "all": r"all|every|each|always|alle[rsnm]?|jede[rsnm]?|immer|tous|todos",
-    "some": r"some|several|many|certain|often|usually|sometimes|mostly|most|few|einige\w*|manche\w*|viele\w*|"
+    "some": r"some|several|many|certain|often|usually|sometimes|mostly|(?<!at )most|few|einige\w*|manche\w*|viele\w*|"
     r"meisten|oft|"
     r"wenige\w*|generally|nearly all|almost all",
     "only": r"only|solely|exclusively|nur|ausschließlich|seulement|sólo|solo",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from agent.words.moves import is_moved_from
 from agent.words.units import find_unit
 
 _YEAR = r"(?P<y>1[0-9]\d\d|20\d\d|21\d\d)"
@@ -206,13 +207,14 @@ _JOIN = re.compile(r"\s?(?:[–—-]|to|until|bis|à|a)\s?", re.IGNORECASE)
 
 
 def _ranges(text: str, spans: list[DateSpan]) -> Iterator[DateSpan]:
-    """Two dates joined by a dash or "to" are one period."""
+    """Two dates joined by a dash or "to" are one period, but where something was moved from one to the other."""
     at = 0
     while at < len(spans):
         one = spans[at]
         if at + 1 < len(spans):
             two = spans[at + 1]
-            if one.first <= two.first and _JOIN.fullmatch(text[one.char_end : two.char_start]):
+            is_joined = one.first <= two.first and _JOIN.fullmatch(text[one.char_end : two.char_start])
+            if is_joined and not is_moved_from(text, one.char_start, two.char_end):
                 yield DateSpan(one.first, two.last, two.precision, one.char_start, two.char_end)
                 at += 2
                 continue

@@ -3,9 +3,22 @@
 import re
 
 _I = re.IGNORECASE
+_SAYING = (
+    r"(?:statement|claim|report|assertion|remark|announcement|allegation|suggestion|rumou?r|article|finding|Aussage|"
+    r"Behauptung|Meldung|déclaration|affirmation|declaración|afirmación)s?"
+)
+DENIED_SAYING = (
+    r"(?:den(?:y|ies|ied)|(?:has|have) denied|dispute[sd]?|withdraws?|withdrew|(?:has|have) withdrawn|"
+    r"(?:has |have )?retract(?:s|ed)?|take[sn]? back|took back|rejects?|rejected|refute[sd]?|bestreite[nt]|"
+    r"bestritt|dementiert\w*|dément|conteste|nie|desmiente|desmintió|niega|negó)"
+    rf"(?:,?\s(?:(?:our|its|their|the|his|her|a|an|all|earlier|previous|die|ihre|seine|sa|la|su)\s){{0,3}}{_SAYING})?"
+)
+"""Words by which somebody denies or withdraws what follows after "that", as a pattern."""
 _PLAIN_NOT = (
     r"\bnot|\b\w+n['’]t|\bnever|\bcannot|\bneither|\bnor|\bno longer|\bnobody|\bno one|\bnone of|"
     r"\bno (?:plans?|chance|prospect|way|intention|question)|\b(?:denie[sd]|denying|rule[sd]? out|ruling out)|"
+    rf"\b(?:{DENIED_SAYING})(?=,? (?:that|dass|que)\b)|"
+    r"\b(?:untrue|incorrect|false|faux|falsch|falso)(?=,? (?:that|dass|que)\b)|"
     r"\bnicht|\bkein(?:e[rsnm]?)?|\bniemals|\bnie|\bniemand|\bweder|\bpas|\bjamais|\bnunca|\bjamás|"
     r"\bno(?= (?:se )?\w+(?:rá|rán|ó)\b)"
 )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.words.denials import is_denied
+from agent.words.moves import is_moved_from
 from agent.words.values import Value
 
 _I = re.IGNORECASE
@@ -101,7 +102,7 @@ def read_measure(text: str, value: Value, asked: str = "") -> Measure:
     stage = _STAGE.search(clause) or _STAGE.search(re.split(r"[.;:!?,]\s", after)[0])
     return Measure(
         is_change=bool(_CHANGE_BEFORE.search(clause) or _CHANGE_AFTER.match(after)),
-        is_former=bool(_FORMER_BEFORE.search(clause)),
+        is_former=bool(_FORMER_BEFORE.search(clause)) or is_moved_from(text, value.char_start, value.char_end),
         per=re.sub(r"\s+", " ", rate["per"].lower()) if rate else "",
         stage=stage.group().lower() if stage else "",
         side_money=side if value.kind == "amount" else "",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent.words.dates import DateSpan, find_dates
+from agent.words.moves import is_moved_from, is_moved_to
 from agent.words.numerals import NUMBER, Numeral, find_numerals, parse_number
 from agent.words.terms import find_terms
 from agent.words.units import find_symbol_before, find_unit
@@ -138,7 +139,7 @@ def _dated(text: str, one: DateSpan) -> Value:
         kind="date", low=float(one.first.toordinal()), high=float(one.last.toordinal()),
         unit="yearly" if one.precision == "months" else "day",
         text=text[one.char_start : one.char_end], char_start=one.char_start, char_end=one.char_end,
-        bound=_date_bound(text, one.char_start), written=one.precision,
+        bound=_date_bound(text, one.char_start, one.char_end), written=one.precision,
     )  # fmt: skip
 
 
@@ -150,8 +151,10 @@ def _bound(text: str, start: int) -> Bound:
     return ""
 
 
-def _date_bound(text: str, start: int) -> Bound:
+def _date_bound(text: str, start: int, end: int) -> Bound:
     before = text[max(0, start - 80) : start]
+    if is_moved_from(text, start, end) or is_moved_to(text, start, end):
+        return ""
     if _NOT_BEFORE.search(before):
         return "least"
     return "most" if _BY_DATE.search(before) else ""
