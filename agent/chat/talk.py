@@ -10,6 +10,7 @@ from typing import Any
 
 from agent.answer import Asking, answer, open_tools, plain_answer
 from agent.build import App
+from agent.chat.claim_meant import NONE_MEANT, find_claim, with_claim
 from agent.chat.exchange import Exchange, read_elsewhere, read_exchanges
 from agent.chat.given import why_not_again
 from agent.chat.remember import LIMITS, Memory, MemoryLimits, remember
@@ -107,10 +108,20 @@ class Chat:
         if words := _words_for(question):
             await self._end(ordinal, Answered(words, "talk"))
             return
+        claim, sentence = await find_claim(self._app.store, earlier) if with_claim(question, "that") else ("", "")
+        if with_claim(question, "that") and not claim:
+            await self._end(ordinal, Answered(NONE_MEANT, "missing"))
+            return
         memory = await self._remember(question, earlier)
         said, exchanges = memory.conversation(self.name)
         attempts: list[Attempt] = []
-        asked, notes = (begun.asked, []) if begun and begun.asked else await self._alone(question, earlier, attempts)
+        if begun and begun.asked:
+            asked, notes = begun.asked, list[str]()
+        elif claim:
+            asked = with_claim(question, claim)
+            notes = [f"taken as: {asked}{f' ({sentence})' if sentence else ''}"]
+        else:
+            asked, notes = await self._alone(question, earlier, attempts)
         routed = await self._choose(asked, said, attempts)
         again, why = await self._given(routed, exchanges)
         await self._chosen(ordinal, asked, routed, memory, attempts)

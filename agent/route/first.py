@@ -18,6 +18,7 @@ from agent.record.runs import RunRecorder, StepDone
 from agent.review import Review
 from agent.route.calls import ANSWER_GIVEN, Call, Routed
 from agent.route.carry import ROUTE, Made, carry_out, kept_rows, record_choice, record_made
+from agent.route.names import find_keys
 from agent.route.parts import split_requests
 from agent.route.rules import choose_by_rules
 from graph.store import Row
@@ -163,6 +164,9 @@ def _is_answer(made: Made, tools: Tools) -> bool:
     if made.result.rows:
         return True
     tool = tools[made.call.tool]
+    keyed = [name for name in ("claim", "source") if find_keys(str(made.call.arguments.get(name, "")))]
+    if keyed and made.result.ran and tool.name not in ONLY_CLAIMED:
+        return True  # it was found by its key, and nothing bears on it
     required = [tool.parameters["properties"][name] for name in tool.parameters.get("required", ())]
     is_list = all("enum" in one or ("pattern" in one and tool.group != "claims") for one in required)
     return is_list and tool.name not in ONLY_CLAIMED

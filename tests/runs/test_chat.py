@@ -17,6 +17,7 @@ from webs import article, finds, open_web_app
 
 from agent.answer import Asking, answer
 from agent.budget import Budget
+from agent.chat.claim_meant import NONE_MEANT
 from agent.chat.talk import GREETED, OFF_TOPIC, TALKED
 from agent.find import find_run
 from agent.llm import ModelUnavailable
@@ -214,3 +215,19 @@ async def test_ask_answers_by_rows_and_by_research_in_one_report(store: GraphSto
     assert "48 million crowns" in text
     again = [event async for event in answer(question, app_of(store), Asking("r1", Budget()))]
     assert [event.data["again"] for event in again] == [True]
+
+
+async def test_that_is_the_claim_of_the_last_answer_and_its_evidence_comes_from_the_graph(store: GraphStore) -> None:
+    await add_text(store, TEXT)
+    talk = await Talker(app_of(store)).open()
+    assert (await talk.ask("Why do we believe that?")).exchange.answer == NONE_MEANT
+    await talk.ask(COST)
+    why = await talk.ask("Why do we believe that?")
+    assert talk.tools() == ["evidence_for_claim"]
+    assert why.view is not None
+    assert [row["quote"] for data in why.view.data for row in data.rows] == [
+        "The Skerra plant will cost 48 million crowns."
+    ]
+    assert (await talk.ask("Who says the opposite of that?")).exchange.kind == "rows"
+    assert talk.tools() == ["opposing_claims"]
+    assert (await steps_of(store)).count("memory_search") == 1
