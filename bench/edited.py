@@ -32,6 +32,7 @@ FILES = {
     "xquad/zh.paragraphs.jsonl": "zh", "hotpot-train100/passages.jsonl": "en", "musique-train100/passages.jsonl": "en",
 }  # fmt: skip
 OWN = Path(__file__).with_name("edited_paraphrases.txt")
+BLIND = Path(__file__).with_name("blind_paraphrases.txt")
 _OTHERS = 0.2  # of the pairs are German or Chinese, where a kind has them
 _WORDS = range(6, 61)
 _CHARACTERS = 3  # of a Chinese word, about
@@ -90,6 +91,9 @@ def main() -> None:
     general = [one for one in sentences if one.language == "en" and not one.id.startswith("scifact")]
     misses += print_caught(edit_paraphrases(rows, general, options.seed), "edited paraphrases caught")
     misses += print_own(read_own())
+    blind = read_own(BLIND)
+    print_caught([one for one in blind if one.kind != "honest"], "edits of others caught")
+    print_rejected("honest ones of others", [one for one in blind if one.kind == "honest"])
     if options.misses is not None:
         options.misses.write_text("\n".join(misses) + "\n", encoding="utf-8")
 

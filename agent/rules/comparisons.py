@@ -175,6 +175,7 @@ def find_orders(tokens: Sequence[Token], text: str, language: str | None) -> Ite
         subject, other = _keys(left, language), _keys(right, language)
         if subject and other:
             is_denied = any(is_plain_not(one) and one.word.lower() != "no" for one in left)
+            is_denied |= at > 0 and tokens[at - 1].word.lower() == "no"
             axis = "amount" if token.word.lower() in _LEVELS else "when"
             yield Compared(subject, other, {axis: -sign if is_denied else sign}, token.word)
 

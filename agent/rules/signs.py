@@ -12,7 +12,8 @@ _NONE = {
     "en": (
         "not (?:only|just|merely|simply|even|least|to mention)|no (?:more|fewer|less|later|earlier|sooner|"
         r"other) than|no doubt|not (?:\w+ ){0,2}(?:as|so) \w+(?= (?:\w+ ){0,5}as )|without (?:a )?doubt|"
-        "not (?:later|earlier|sooner|more|less|fewer) than|not until|none other|nothing but|no matter|or not|"
+        r"not (?:later|earlier|sooner|more|less|fewer) than|not (?:\w+ ){0,3}(?:until|before)|none other|nothing but|"
+        "no matter|or not|"
         "not (?:to )?exceed(?:ing)?|not (?:over|above|beyond)|if not|whether or not|not all|not every|not always|"
         "not necessarily|not many|not much|not often|no one else but|cannot but|too much|"
         r"free (?!of\b|from\b)\w+|nonetheless|nevertheless|notwithstanding"
@@ -78,14 +79,25 @@ _PERHAPS = {
         r"broken|drop(?:s|ped)?|scrapped|defeat(?:s|ed)?|resist(?:s|ed|ant|ance)?|escap\w+|spared?|restrict(?:s|"
         r"ed)?|limit(?:s|ed)?|reserved|instead|otherwise|another|doubt\w*|miss(?:es)?|mere|zero|dry|blank|empty|void|vain|"
         r"wrong|hid|hidden|neglect\w*|overlook\w*|spurn\w*|quit|remain\w*|stable|steady|constant|off|free|"
-        r"withdr\w+|revok\w+|differ\w*|difficult|hard|rare|seldom|rarely|few|little|fewer|less|unlike"
+        r"withdr\w+|revok\w+|differ\w*|difficult|hard|rare|seldom|rarely|few|little|fewer|less|unlike|"
+        "idle|idled|shut|vacant|dormant|silent|secret|private|pending|outstanding|open|dead|gone|extinct|exempt|gratis|"
+        r"vanish\w*|omit\w*|skip\w*|withh[eo]ld\w*|refrain\w*|abstain\w*|abstention\w*|forgo\w*|waive\w*|evad\w*|"
+        r"elud\w*|avert\w*|thwart\w*|foil\w*|suspend\w*|stall\w*|laps\w+|expire\w*|scarc\w*|short|shortage\w*|bereft|"
+        "unscathed|single|void|quash\\w*|overturn\\w*|annul\\w*|repeal\\w*|lift|lifted"
     ),
     "de": (
         "un(?!d|ter|s|sere?|gefähr|mittelbar)[a-zäöüß]{4,}|[a-zäöüß]{3,}(?:los|frei)(?:e[nmrs]?)?|nur|außer|bis|"
-        r"bevor|statt|gegen|verlor\w*|verlier\w*|wenig\w*|selten|geschlossen|schließ\w*|zu"
+        r"bevor|statt|gegen|verlor\w*|verlier\w*|wenig\w*|selten|geschlossen|schließ\w*|zu|"
+        r"frei(?:e[nmrs]?)?|leer\w*|gratis|offen\w*|geheim\w*|still\w*|eingestellt\w*|ausgesetzt|verschw\w+|ledig|"
+        r"(?:weise|weist|wies|wiesen) (?:[\w-]+ ){0,6}?zurück|zurückgewiesen|entfall\w*|entfäll\w*|ausgefallen|"
+        "fällt|fiel"
     ),
-    "fr": r"(?:in|im|ir|il)[a-zéè]{5,}|sauf|seul\w*|contre|que|peu|rare\w*|ferm\w+|perd\w*",
-    "es": r"(?:in|im|ir)[a-zéí]{5,}|salvo|sólo|solo|contra|poco\w*|cerr\w+|perd\w*",
+    "fr": r"(?:in|im|ir|il)[a-zéè]{5,}|sauf|seul\w*|contre|que|peu|rare\w*|ferm\w+|perd\w*|gratuit\w*|"
+    r"absent\w*|vides?|indemnes?|libres?|exempt\w*|secr[eè]t\w*|clos\w*|arrêt\w*|suspend\w*|interromp\w*|dispar\w+|"
+    r"annul\w+|ouvert\w*",
+    "es": r"(?:in|im|ir)[a-zéí]{5,}|salvo|sólo|solo|contra|poco\w*|cerr\w+|perd\w*|gratis|"
+    r"gratuit\w*|libres?|exent\w+|iles[oa]s?|indemnes?|vací[oa]s?|ausentes?|secret\w+|pendientes?|suspend\w*|parad\w+|"
+    r"desapar\w+|anul\w+|abiert\w+|cancel\w+",
 }
 
 
