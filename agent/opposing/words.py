@@ -4,8 +4,11 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from agent.conflicts.frames import blank, canonical, read_frame
+from agent.conflicts.wrapped import read_called_off
 from agent.evidence import Evidence
 from agent.words.injection import find_instructions
+from agent.words.measures import same_value
 from agent.words.references import reference_spans
 from agent.words.terms import Term, find_terms, same_term
 from agent.words.values import find_values
@@ -19,7 +22,7 @@ _DOUBT = {
     "es": ("no", "desmentido", "disputado", "crítica", "retractado"),
 }
 _TAKES_BACK = re.compile(
-    r"\b(?:retract(?:s|ed|ion)|withdr(?:ew|awn)|disput(?:es|ed)|den(?:y|ies|ied)|refut(?:es|ed)|debunk(?:s|ed)|disproved?|"
+    r"\b(?:retract(?:s|ed|ion)|withdr(?:ew|awn|aws?)|disput(?:es|ed)|den(?:y|ies|ied)|refut(?:es|ed)|debunk(?:s|ed)|disproved?|"
     r"contradict(?:s|ed)|reject(?:s|ed)|doubt(?:s|ed|ful)?|critici[sz](?:es|ed|m)|mislead(?:s|ing)|untrue|false|wrong|"
     r"incorrect|mistaken|overstated|understated|no longer|instead of|rather than|"
     r"bestritten|bestreitet|widerlegt|dementiert|zurückgezogen|falsch|démenti|contesté|rétracté|faux|"
@@ -96,14 +99,42 @@ def find_against(
             text = one.text[sentence.char_start : sentence.char_end]
             if text in cited or " ".join(text.split()) == " ".join(claim.split()):
                 continue
+            if not _is_about(claim, text, one, language):
+                continue
             shared = _share(terms, _content(text, one.language or language), one.language or language)
-            if shared >= _SHARED and _turns(text, words, one.language or language, is_negated=is_negated):
+            is_same = shared >= _SHARED or bool(read_called_off(text))
+            if is_same and _turns(text, words, one.language or language, is_negated=is_negated):
                 base = one.char_start + sentence.char_start
                 found.append((-shared, one.passage, Against(claim, text, base, base + len(text), one)))
     unique: dict[str, Against] = {}
     for *_, against in sorted(found, key=lambda row: row[:2]):
         unique.setdefault(" ".join(against.quote.split()), against)
     return list(unique.values())[:_MOST]
+
+
+def _is_about(claim: str, text: str, place: Evidence, language: str | None) -> bool:
+    """Whether a sentence speaks of the thing that a claim names, by its name, and of what it says of it or its value.
+
+    A sentence that names nothing speaks of what stands above it.
+    """
+    code = place.language or language
+    values, others = find_values(claim, language), find_values(text, code)
+    frame = read_frame(blank(claim, [(one.char_start, one.char_end) for one in values]), language)
+    mine = find_terms(text, code)
+    said = {canonical(term.stem) for term in mine}
+    names = {
+        one for term in find_terms(claim, language) if term.is_name and (one := canonical(term.stem)) in frame.subject
+    }
+    if not names & said and names:
+        dated = [(one.char_start, one.char_end) for one in others]
+        own = [term for term in find_terms(blank(text, dated), code) if term.is_name and term.char_start > 0]
+        above = {canonical(term.stem) for term in find_terms(f"{place.title}. {place.heading or ''}", code)}
+        if own or not names & above:
+            return False
+    told = frame.terms - frame.subject
+    if not told or told & said or read_called_off(text):
+        return True
+    return any(x.kind == y.kind and x.unit == y.unit and same_value(x, y) for x in values for y in others)
 
 
 def _without_limits(text: str, language: str | None) -> str:

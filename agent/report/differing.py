@@ -4,6 +4,8 @@ from agent.report.cited import Cited
 from agent.report.markdown import escape, say_date
 from agent.report.view import ConflictView, SideView, StatementView
 
+_UNTOLD = " No conflict is recorded: no rule could tell that all speak of one thing at one time."
+
 
 def conflicts_of(cited: Cited, ordinal: int | None) -> list[ConflictView]:
     """Return the differences that belong to a part."""
@@ -15,7 +17,8 @@ def render_difference(cited: Cited, conflict: ConflictView) -> list[str]:
     that stand, one for those that were replaced."""
     old = [side for side in conflict.sides if side.is_replaced]
     now = [side for side in conflict.sides if not side.is_replaced]
-    lines = [f"{_say(conflict)}: {_sides(cited, now)}."] if len(now) > 1 else []
+    is_untold = not conflict.conflict and conflict.kind not in {"spread", "replaced"}
+    lines = [f"{_say(conflict)}: {_sides(cited, now)}.{_UNTOLD if is_untold else ''}"] if len(now) > 1 else []
     if old:
         by = f"; since then {_sides(cited, now)}" if len(now) == 1 else ""
         lines.append(f"Replaced: {_sides(cited, old)}{by}.")

@@ -24,6 +24,7 @@ from agent.report.render import (
     render_json,
     render_markdown,
 )
+from agent.report.settled import say_settled
 from agent.review import review
 
 QUESTION = "What will the Norvik tidal plant cost, when will it open, and who will pay for removing the turbines?"
@@ -332,3 +333,19 @@ def test_a_sentence_that_another_denies_is_not_said_twice_in_its_line():
     shown = render_markdown(replace(view, conflicts=(denied, *view.conflicts[1:])))
     assert f"- {text}: “" not in shown
     assert f"Sources differ: {text}" in shown
+
+
+def test_a_report_says_why_a_difference_is_no_conflict_where_none_is_recorded():
+    _, view = drafted(affair())
+    assert "No conflict is recorded: no rule could tell" in render_markdown(view)
+    recorded = tuple(replace(one, conflict="conflict.1", state="open") for one in view.conflicts)
+    assert "No conflict is recorded" not in render_markdown(replace(view, conflicts=recorded))
+
+
+def test_a_difference_that_a_person_settled_is_no_longer_left_open():
+    text = "Stored sources answer the question, but differ; this report does not decide between them."
+    one = ConflictView("conflict.1", "value", 1, (), "resolved", "the survey is newer", "person:Anna")
+    assert "resolved by Anna: the survey is newer." in say_settled(text, [one])
+    assert "does not decide" not in say_settled(text, [one])
+    assert say_settled(text, [replace(one, state="open")]) == text
+    assert "In part, since then resolved by Anna" in say_settled(text, [one, replace(one, state="open")])
