@@ -1,6 +1,6 @@
 """After claims are recorded: which contradict each other or stored ones, and the other sides to show with them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
@@ -51,16 +51,39 @@ async def find_contradictions(
     own = {key.claim for key in keys[: len(extracted.candidates)]}
     found = await record_conflicts_of(store, own, by=by)
     states, opposed = dict(found.states), list(found.opposed)
-    taken = await _take_along(store, extracted, keys, opposed, states)
+    kept = await _open_before(store, own, opposed)
+    states |= {conflict_key(one.claims, store.namespace): "open" for one in kept}
+    taken = await _take_along(store, extracted, keys, [*opposed, *kept], states)
     extracted, keys, evidence = _with(extracted, keys, evidence, taken)
     differences = find_differences(extracted.candidates, evidence)
     asked = _asked_for(differences, keys, found.claims, opposed)
     states |= await record_conflicts(store, asked, by=by)
     opposed += asked
+    opposed += [one for one in kept if all(one.claims != other.claims for other in asked)]
     told = _tell(differences, opposed, states, extracted.candidates, keys, evidence, store.namespace)
     is_open = {key for key, state in states.items() if state == "open"}
     material = find_material(opposed, is_open, extracted.candidates, keys, found.claims, store.namespace)
     return Contradicted(extracted, tuple(keys), evidence, tuple(one for one, _, _ in taken), tuple(told), material)
+
+
+async def _open_before(store: GraphStore, own: Collection[str], known: Sequence[Opposed]) -> list[Opposed]:
+    """The open conflicts of these claims that earlier runs found and this one did not: each side as its claim says it.
+
+    What a question joined then, no rule may join now; the claim is called conflicting all the same.
+    """
+    met = {one.claims for one in known}
+    rows = await store.read("conflicts_of_claims", claims=sorted(own)) if own else []
+    open_ = [row for row in rows if row["state"] == "open"]
+    texts = {row["other"]: str(row["other_text"]) for row in open_}
+    missing = sorted({row["claim"] for row in open_} - texts.keys())
+    texts |= {row["claim"]: str(row["text"]) for row in await store.read("claims_to_compare", keys=missing)}
+    found: dict[tuple[str, str], Opposed] = {}
+    for row in open_:
+        first, second = min(row["claim"], row["other"]), max(row["claim"], row["other"])
+        if (first, second) not in met and first in texts and second in texts:
+            pair = (first, second)
+            found[pair] = Opposed("direct", "conflict", pair, (texts[first], texts[second]), "")
+    return list(found.values())
 
 
 async def _take_along(
@@ -218,13 +241,14 @@ def _difference(
     places = {claim: [i for i in range(len(candidates)) if keys[i].claim == claim] for claim in one.claims}
     parts = [{candidates[i].subquestion for i in places[claim]} for claim in one.claims]
     both = sorted(parts[0] & parts[1])
-    if not both:
+    if not all(parts):
         return None
+    part = both[0] if both else min(parts[0] | parts[1])
     sides = [
-        _side(value, [i for i in places[claim] if candidates[i].subquestion == both[0]], candidates, evidence)
+        _side(value, [i for i in places[claim] if not both or candidates[i].subquestion == part], candidates, evidence)
         for claim, value in zip(one.claims, one.values, strict=True)
     ]
-    return settled("spread" if one.outcome == "spread" else one.kind, both[0], sides, (node,) if node else ())
+    return settled("spread" if one.outcome == "spread" else one.kind, part, sides, (node,) if node else ())
 
 
 def _side(

@@ -9,7 +9,7 @@ from dossier_runs import ask
 from graphs import add_text, node_set, relationship_set, rows_of
 from reports import report_of
 
-from agent.conflicts.find import find_conflicts, find_opposed
+from agent.conflicts.find import Opposed, find_conflicts, find_opposed
 from agent.curate.conflicts import decide_conflict
 from agent.record.conflicts import record_conflicts, record_conflicts_of
 from agent.report.render import render_json, render_markdown
@@ -235,7 +235,7 @@ async def test_what_only_rules_settled_is_open_again_when_it_is_found_again_and_
 
 
 async def test_what_may_deny_an_answer_is_quoted_with_its_mark_where_nobody_judged_it(store: GraphStore) -> None:
-    denial = "It is false that the Norvik tidal plant will cost 48.2 million crowns."
+    denial = "The council never promised that the Norvik tidal plant will cost 48.2 million crowns."
     await add_text(store, OLD, name="minutes.md")
     await add_text(store, f"{denial} They met in May.", name="audit.md")
     await ask(store, COST)
@@ -245,3 +245,31 @@ async def test_what_may_deny_an_answer_is_quoted_with_its_mark_where_nobody_judg
     (quoted,) = [one for one in view.statements if one.text.startswith("May deny")]
     assert (quoted.kind, [one.quote for one in quoted.citations]) == ("connective", [denial])
     assert [one.text for one in view.statements if one.kind == "factual"] == [OLD], "it answers nothing"
+
+
+async def test_a_sure_denial_of_an_answer_is_a_conflict_and_said_with_both_sides(store: GraphStore) -> None:
+    denial = "It is false that the Norvik tidal plant will cost 48.2 million crowns."
+    await add_text(store, OLD, name="minutes.md")
+    await add_text(store, f"{denial} They met in May.", name="audit.md")
+    await ask(store, COST)
+    (found,) = await conflicts(store)
+    assert (found["kind"], found["statuses"]) == ("direct", ["conflicting", "conflicting"])
+    assert "Sources differ" in render_markdown(await report_of(store))
+
+
+async def test_an_open_conflict_that_only_an_earlier_question_joined_is_shown_with_its_other_side(
+    store: GraphStore,
+) -> None:
+    other = "The Norvik tidal plant has a ladder for salmon."
+    await add_text(store, OLD, name="minutes.md")
+    await add_text(store, other, name="audit.md")
+    await ask(store, "Does the Norvik tidal plant have a ladder for salmon?", run_key="early")
+    await ask(store, COST, run_key="first")
+    keys = [row["key"] for row in await rows_of(store, "MATCH (c:Claim {namespace: $namespace}) RETURN c.key AS key")]
+    assert len(keys) == 2
+    pair = Opposed("direct", "conflict", (min(keys), max(keys)), ("one", "the other"), "the plant")
+    assert list((await record_conflicts(store, [pair], by="early")).values()) == ["open"]
+    await ask(store, COST, run_key="late")
+    shown = render_markdown(await report_of(store, "late"))
+    assert "Sources differ" in shown
+    assert other.rstrip(".") in shown
