@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from agent.curate.repair import repair_kind
 from agent.entities.decide import settle_names
 from agent.errors import GraphDiffers
+from agent.exchange.erased import erase_again
 from agent.exchange.lines import Header, Line, NodeLine, RelationshipLine, unpack_vector
 from agent.exchange.read import GraphFile
 from agent.exchange.settle import settle_citations, settle_claims, settle_versions
@@ -75,6 +76,7 @@ async def import_graph(store: GraphStore, file: GraphFile, *, vectors: bool = Tr
         for lines in _batches(file.lines({kind})):
             notes += await settle(store, [line for _, line in lines if isinstance(line, NodeLine)], moment)
             yield 0
+    notes += await erase_again(store, file)
     if is_beside:
         notes += await _link(store, file.header.namespaces)
     for namespace in file.header.namespaces:

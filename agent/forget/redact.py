@@ -12,13 +12,19 @@ _LEAST = 3
 _GIST, _SHARE = 4, 0.5
 """Words of one quote that a query made of it has at least, and the share of its words that they are."""
 _PIECES = re.compile(r"(\n+|(?<=[.!?。！？])\s+)")
+_MEASURE = re.compile(r"(?<![\w.,])(\d(?:[\d.,]*\d)?)[\s-]?([^\W\d_]+|[%‰°€$£])")
+_FIGURE = re.compile(r"(?<![\w.,])\d(?:[\d.,]*\d)?%?")
+SOMEBODY = "a source that was erased"
+"""What sentences of other sources call one whose title went."""
 
 
 class Redactor:
     """Knows the words of a source, and what the graph calls it.
 
     `gists` are quotes that queries may have been made of. `names` are its titles, `addresses` its keys, paths and
-    addresses: an object of JSON that holds one of these as a value speaks of the source, and all its wording goes.
+    addresses, and those of claims that are its own: an object of JSON that holds one of these as a value speaks of the
+    source, and all its wording goes. A number with its unit goes too where a quote or claim of it has it.
+    Names that are `shared` stand in texts of others too: of these only the title in quotation marks goes.
     What is `kept`, such as the question itself, never does, nor what stands in `quotes` of other sources.
     """
 
@@ -32,21 +38,42 @@ class Redactor:
         addresses: Iterable[str] = (),
         kept: Iterable[str] = (),
         quotes: Iterable[str] = (),
+        shared: Iterable[str] = (),
     ) -> None:
         self.mark = mark
+        self._shared = {_folded(name) for name in shared}
         self._trios: set[int] = set()
         self._gists = {frozenset(find_words(text)) for text in gists}
-        self._names = {_folded(name) for name in names}
+        self._names = {_folded(name) for name in names if name.strip()}
+        self._measures = {measure for text in gists for measure in _measures_of(text)}
+        self._figures = {figure for text in gists for figure in _FIGURE.findall(_folded(text))}
         self._addresses = frozenset(addresses)
         self._kept = {_folded(text) for text in kept}
         self._quotes = "\n".join(_folded(quote) for quote in quotes)
         for text in (*texts, *self._names):
             self._trios |= {hash(trio) for trio in _trios_of(find_words(text))}
+        self._set_apart()
 
-    def keeping(self, texts: Iterable[str], quotes: Iterable[str] = ()) -> "Redactor":
-        """Return the same that keeps these texts and what stands in these quotes of other sources."""
-        other = Redactor((), self.mark, addresses=self._addresses, kept=texts, quotes=quotes)
+    def _set_apart(self) -> None:
+        """Leave out of names and measures those that are others' words, and order names: long ones go first."""
+        held = "\n".join((*self._kept, self._quotes))
+        self._own = self._measures - _measures_of(held)
+        self._titles: list[str] = []
+        for name in sorted(self._names, key=lambda one: (-len(one), one)):
+            told = re.escape(name).replace(r"\ ", r"\s+")
+            is_only_quoted = " " not in name or name in self._shared or name in held
+            self._titles.append(f"“{told}”" if is_only_quoted else rf"“{told}”|(?<!\w)(?:the\s+)?{told}(?!\w)")
+
+    def keeping(
+        self, texts: Iterable[str], quotes: Iterable[str] = (), *, addresses: Iterable[str] = (), measures: bool = True
+    ) -> "Redactor":
+        """Return the same that keeps these texts and what stands in these quotes of other sources; without `measures`
+        it takes no number with its unit for the source's words."""
+        other = Redactor((), self.mark, addresses=self._addresses | set(addresses), kept=texts, quotes=quotes)
         other._trios, other._names, other._gists = self._trios, self._names, self._gists
+        other._measures = self._measures if measures else set[tuple[str, str]]()
+        other._figures, other._shared = self._figures, self._shared
+        other._set_apart()
         return other
 
     def has(self, text: str) -> bool:
@@ -58,7 +85,19 @@ class Redactor:
         if _folded(text) in self._kept:
             return text
         pieces = _PIECES.split(text)
-        return "".join(self.mark if self._is_said(piece) else piece for piece in pieces)
+        return self.unname("".join(self.mark if self._is_said(piece) else piece for piece in pieces))
+
+    def measures_in(self, text: str) -> set[str]:
+        """Return the numbers with units of a text that the source has too, as other texts may have them."""
+        return {f" {number} {unit}" for number, unit in self._own & _measures_of(text)}
+
+    def unname(self, text: str) -> str:
+        """Return a text of others that names the source by no title: quoted in it, or of several words."""
+        if _folded(text) in self._kept:
+            return text
+        for title in self._titles:
+            text = re.sub(title, SOMEBODY, text, flags=re.IGNORECASE)
+        return text
 
     def redact_value(self, value: Any, *, queries: bool = False) -> Any:
         """Return a value of JSON alike, whatever it is: its form stays, so that whoever reads it still can.
@@ -79,7 +118,9 @@ class Redactor:
     def _hide_wording(self, value: Any) -> Any:
         if not isinstance(value, str):
             return self.redact_value(value)
-        return self.mark if len(value.split()) > 1 and value not in self._addresses else value
+        if value in self._addresses:
+            return value
+        return self.mark if len(value.split()) > 1 or _folded(value) in self._figures else value
 
     def _is_gist(self, text: str) -> bool:
         """Whether it is a query made of the words of one quote: short, and mostly its words, in whatever order."""
@@ -93,7 +134,7 @@ class Redactor:
         folded = _folded(piece)
         if not folded or folded in self._kept or folded in self._quotes:
             return False
-        if folded in self._names:
+        if folded in self._names or not self._own.isdisjoint(_measures_of(folded)):
             return True
         words = find_words(piece)
         run = 0
@@ -106,6 +147,11 @@ class Redactor:
 
 def _trios_of(words: list[str]) -> Iterable[tuple[str, ...]]:
     return zip(words, words[1:], words[2:], strict=False)
+
+
+def _measures_of(text: str) -> set[tuple[str, str]]:
+    """Numbers with what they count: "9 metres" tells a claim's value wherever it stands."""
+    return set(_MEASURE.findall(_folded(text)))
 
 
 def _folded(text: str) -> str:

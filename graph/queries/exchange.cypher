@@ -44,6 +44,17 @@ CALL (v, r) {
 }
 RETURN v.key AS version, v.state AS state;
 
+// name: erased_among
+// Those of these sources that were erased and not added again since
+// params: keys
+// returns: source, namespace, deletion, erased_at
+UNWIND $keys AS key
+MATCH (s:Source {key: key})<-[:FORGOT]-(d:Deletion {state: 'complete'})
+WHERE d.erases AND NOT EXISTS { (s)-[:HAS_VERSION]->(:SourceVersion {state: 'current'}) }
+WITH s, d ORDER BY d.ended_at
+WITH s, collect(d)[-1] AS last
+RETURN s.key AS source, s.namespace AS namespace, last.key AS deletion, last.ended_at AS erased_at ORDER BY source;
+
 // name: sources_beside
 // How many sources the namespace holds
 // params: namespace

@@ -235,10 +235,10 @@ ORDER BY source;
 // name: claims_to_erase
 // Claims with what other sources that stay say for them, and with all that was written of them
 // params: claims, sources, namespace
-// returns: claim, text, quotes, written
+// returns: claim, text, is_erased, quotes, written
 UNWIND $claims AS key
 MATCH (c:Claim {key: key}) WHERE c.namespace = $namespace
-RETURN c.key AS claim, c.text AS text,
+RETURN c.key AS claim, c.text AS text, c.erased_at IS NOT NULL AS is_erased,
        COLLECT { MATCH (c)<-[:FOR_CLAIM]-(ci:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(o:Source)
                  WHERE ci.verdict <> 'removed' AND ci.quote IS NOT NULL AND NOT o.key IN $sources
                  RETURN ci.quote } AS quotes,
@@ -270,26 +270,26 @@ WITH r WHERE r.namespace = $namespace
 RETURN r.key AS run ORDER BY run;
 
 // name: texts_of_run
-// All that a run wrote in words: steps, reports, critiques, and the sentences that do not rest on other sources alone
+// All that a run wrote in words: steps, reports, critiques, sentences; those that rest on other sources alone are not own
 // params: run, source, namespace
-// returns: key, texts
+// returns: key, texts, is_own
 MATCH (r:Run {key: $run}) WHERE r.namespace = $namespace
 CALL (r) {
   MATCH (r)-[:HAS_STEP]->(n:Step)
-  RETURN n.key AS key, n {.args_json, .output_json, .error} AS texts
+  RETURN n.key AS key, n {.args_json, .output_json, .error} AS texts, true AS is_own
 UNION
   MATCH (r)-[:PRODUCED]->(n:Report)
-  RETURN n.key AS key, n {.header_json} AS texts
+  RETURN n.key AS key, n {.header_json} AS texts, true AS is_own
 UNION
   MATCH (r)-[:PRODUCED]->(:Report)-[:HAS_STATEMENT]->(n:Statement)
-  WHERE NOT EXISTS { (n)-[:CITES]->(:Citation) }
-     OR EXISTS { MATCH (n)-[:CITES]->(:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source) WHERE s.key = $source }
-  RETURN n.key AS key, n {.text, .name} AS texts
+  RETURN n.key AS key, n {.text, .name} AS texts,
+         NOT EXISTS { (n)-[:CITES]->(:Citation) }
+         OR EXISTS { MATCH (n)-[:CITES]->(:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source) WHERE s.key = $source } AS is_own
 UNION
   MATCH (r)-->(n:Reflection)
-  RETURN n.key AS key, n {.name, .gaps, .lesson, .about, .avoid, .prefer} AS texts
+  RETURN n.key AS key, n {.name, .gaps, .lesson, .about, .avoid, .prefer} AS texts, true AS is_own
 }
-RETURN key, texts ORDER BY key;
+RETURN key, texts, is_own ORDER BY key;
 
 // name: kept_of_run
 // What a run was about, and what other sources say that its reports cite: not a source's own words, whoever says it too
@@ -327,7 +327,27 @@ UNWIND $keys AS key
 MATCH (c:Claim {key: key}) WHERE c.erased_at IS NULL
 SET c.text = $mark, c.name = $mark, c.erased_at = $now, d.redacted = d.redacted + 1
 REMOVE c.subject, c.predicate, c.polarity, c.value, c.unit, c.scope, c.valid_from, c.valid_to, c.valid_precision
-FOREACH (k IN [k IN keys(c) WHERE k STARTS WITH 'embedding_'] | SET c[k] = null);
+FOREACH (k IN [k IN keys(c) WHERE k STARTS WITH 'embedding_'] | SET c[k] = null)
+WITH c
+MATCH (c)<-[:BETWEEN]-(x:Conflict)
+SET x.rationale = $mark;
+
+// name: names_of_others
+// Which of these titles stand in texts of other sources too, or in what was asked; the source itself is found no more
+// params: names, namespace
+// returns: name
+CALL () {
+  MATCH (p:Passage:Current) WHERE p.namespace = $namespace
+  UNWIND $names AS name
+  WITH p, name WHERE toLower(p.search_text) CONTAINS toLower(name)
+  RETURN DISTINCT name
+UNION
+  MATCH (q:Question) WHERE q.namespace = $namespace
+  UNWIND $names AS name
+  WITH q, name WHERE toLower(q.text) CONTAINS toLower(name)
+  RETURN DISTINCT name
+}
+RETURN name ORDER BY name;
 
 // name: reasons_of_same
 // Pairs of names that may be one thing's, with the words that this rests on

@@ -145,6 +145,37 @@ def test_a_sentence_of_the_source_gives_way_to_the_mark_and_others_stay() -> Non
         assert words.redact(other) == other
 
 
+def test_a_title_in_a_sentence_of_others_gives_way_to_words_that_read_on() -> None:
+    words = Redactor([TEXT], MARK, names=["Secret Plum memo", "Skerra", "Marie Curie"], shared=["Marie Curie"])
+    assert words.redact("One may deny it, in “Secret Plum memo”; nobody judged that.") == (
+        "One may deny it, in a source that was erased; nobody judged that."
+    )
+    assert words.redact("Read the secret  plum memo first.") == "Read a source that was erased first."
+    assert words.redact("A town near Skerra; see “Skerra”.") == "A town near Skerra; see a source that was erased."
+    assert words.redact("Marie Curie was born there.") == "Marie Curie was born there.", "others say it too"
+    assert words.keeping(["What is the Secret Plum memo?"]).redact("No Secret Plum memo came.") == (
+        "No Secret Plum memo came."
+    )
+
+
+def test_a_value_of_an_erased_claim_is_told_nowhere_and_the_same_value_of_others_stays() -> None:
+    words = Redactor([TEXT], MARK, gists=[TEXT]).keeping((), addresses=["claim.1"])
+    sides = [
+        {"claim": "claim.1", "value": "2028", "text": TEXT},
+        {"claim": "claim.2", "value": "2028", "text": "Soon."},
+    ]
+    assert words.redact_value(sides) == [{"claim": "claim.1", "value": MARK, "text": MARK}, sides[1]]
+    assert words.redact("It may be 61.5 million, or less.") == MARK
+    assert words.keeping((), ["They say 61.5 million too."]).redact("It is 61.5 million.") == "It is 61.5 million."
+    assert not words.keeping((), ["It costs 61,500,000."], measures=False).has("It is 61.5 million.")
+    assert words.measures_in("It is 61.5 million, not 48 million.") == {" 61.5 million"}
+    assert not words.keeping([" 61.5 million"]).has("It is 61.5 million.")
+    resting = {"text": "It is 61.5 million, “Secret Plum memo” or not."}
+    assert redacted_texts(resting, Redactor([TEXT], MARK, gists=[TEXT], names=["Secret Plum memo"]), is_own=False) == {
+        "text": "It is 61.5 million, a source that was erased or not."
+    }
+
+
 def test_what_was_asked_is_never_taken_for_the_sources_words() -> None:
     asked = "What will the tidal plant in Skerra Sound will cost be?"
     assert Redactor([TEXT], MARK).redact(asked) == MARK

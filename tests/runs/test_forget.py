@@ -1,6 +1,7 @@
 """What falls when a source goes, and that nothing of it is found any more (case G6)."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,9 @@ from agent.curate.claims import decide
 from agent.curate.word import Decision
 from agent.entities.decide import decide_same
 from agent.errors import NotForgettable
+from agent.exchange.load import Imported, import_graph
+from agent.exchange.read import check_file
+from agent.exchange.write import export_graph
 from agent.forget.apply import Order, forget_source
 from agent.forget.find import find_sources
 from agent.forget.namespace import forget_namespace
@@ -222,6 +226,69 @@ async def test_erasing_takes_its_words_out_of_everything_and_leaves_what_others_
     await ask(store, "Who wept over the Skerra plant's million crowns?", "r3")
     again = await rows_of(store, "MATCH (c:Claim {namespace: $namespace, text: $own}) RETURN c.status AS s", own=own)
     assert again == [{"s": "supported"}]
+
+
+async def test_no_title_figure_or_stretch_of_words_stays_after_erasing_nor_comes_back_by_an_older_file(
+    store: GraphStore, tmp_path: Path
+) -> None:
+    """A source that others differ from and that denies them is in headers, reasons and limits too."""
+    text = "The Skerra plant opens with 77 turbines. The Skerra plant has 900 metres of dam, the minister said."
+    texts = {
+        "a.md": ("Secret Plum memo", text),
+        "b.md": ("Survey", "The Skerra plant has 1200 metres of dam, engineers wrote. It was never in doubt."),
+    }
+    _ = [
+        one
+        async for one in add_readings(
+            store, FakeEmbedder(), [reading(text, name=name, title=title) for name, (title, text) in texts.items()]
+        )
+    ]
+    question = "How many metres of dam does the Skerra plant have?"
+    await ask(store, question)
+    await rows_of(
+        store,
+        "MATCH (r:Report {namespace: $namespace, is_final: true})-[:HAS_STATEMENT]->(s {section: 'limitations'}) "
+        "WITH s LIMIT 1 SET s.text = 'Found 1 sentence that may deny one, in “Secret Plum memo”; nobody judged that.'",
+    )
+    secret = {*stretches(text), "secret plum", "900 metres", "77 turbines"}
+    assert len({word for word in secret if await holds(store, word)}) > 3
+    older = tmp_path / "older.jsonl"
+    with older.open("wb") as out:
+        await export_graph(store, out, [store.namespace])
+    await forget(store, "a.md", replace(BY_ADA, erases=True))
+    assert {word for word in secret if await holds(store, word)} == set()
+
+    notes = [step.notes async for step in import_graph(store, check_file(older)) if isinstance(step, Imported)]
+    assert any("it was erased here and stays so" in note for note in notes[0])
+    await ask(store, question, "r2")
+    assert {word for word in secret if await holds(store, word)} == set()
+    report = await rows_of(
+        store, "MATCH (:Run {namespace: $namespace, run_key: 'r1'})-->(r:Report {is_final: true}) RETURN r.key AS key"
+    )
+    written = render_markdown(await read_report(store, report[0]["key"]))
+    assert "may deny one, in a source that was erased; nobody judged that." in written
+    assert "Sources differ: 1200 metres" in written
+    assert {word for word in secret if word in written.casefold()} == set()
+
+
+def stretches(text: str) -> set[str]:
+    """All eight words in a row of a text."""
+    words = text.casefold().split()
+    return {" ".join(words[at : at + 8]) for at in range(len(words) - 7)}
+
+
+async def holds(store: GraphStore, words: str) -> bool:
+    """Whether any property of any node or relationship of the namespace holds the words."""
+    rows = await rows_of(
+        store,
+        "MATCH (n {namespace: $namespace}) OPTIONAL MATCH (n)-[r]->() WITH n, collect(r) AS out "
+        "UNWIND [n] + out AS one UNWIND keys(one) AS name WITH one, name "
+        "WHERE NOT name STARTS WITH 'embedding_' "
+        "WITH toLower(CASE WHEN valueType(one[name]) STARTS WITH 'LIST' THEN reduce(t = '', w IN one[name] | t + ' ' + "
+        "toString(w)) ELSE toString(one[name]) END) AS told WHERE told CONTAINS $words RETURN count(*) AS n",
+        words=words,
+    )
+    return bool(rows[0]["n"])
 
 
 async def test_erasing_leaves_no_way_from_what_was_said_to_the_names_in_it(store: GraphStore) -> None:
