@@ -19,6 +19,8 @@ from agent.words.values import find_values, say_value
 from graph.store import GraphStore, Row
 
 _MOST_SIDES = 3  # claims of earlier runs that are taken along for one claim
+_STANDING = frozenset({"supported", "conflicting"})
+"""What a claim is called that evidence bears out: one whose evidence went is no other side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ async def _open_before(store: GraphStore, own: Collection[str], known: Sequence[
     """
     met = {one.claims for one in known}
     rows = await store.read("conflicts_of_claims", claims=sorted(own)) if own else []
-    open_ = [row for row in rows if row["state"] == "open"]
+    open_ = [row for row in rows if row["state"] == "open" and row["other_status"] in _STANDING]
     texts = {row["other"]: str(row["other_text"]) for row in open_}
     missing = sorted({row["claim"] for row in open_} - texts.keys())
     texts |= {row["claim"]: str(row["text"]) for row in await store.read("claims_to_compare", keys=missing)}

@@ -41,7 +41,7 @@ def find_material(
     for one in opposed:
         key = make_key("conflict", namespace, *one.claims)
         parts = [leading[claim] for claim in one.claims if claim in leading]
-        if one.outcome == "conflict" and key in is_open and parts:
+        if one.outcome == "conflict" and key in is_open and parts and all(c in claims for c in one.claims):
             texts = (claims[one.claims[0]].text, claims[one.claims[1]].text)
             found[key] = Material(key, one.kind, min(parts), one.subject, one.claims, texts, one.values)
     return tuple(found[key] for key in sorted(found))
