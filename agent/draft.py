@@ -8,7 +8,9 @@ from agent.conflicts.difference import Difference
 from agent.evidence import MAY_DENY, Candidate, Evidence
 from agent.plan import Plan, SubQuestion
 from agent.report.markdown import say_date
+from agent.report.settled import UNDECIDED
 from agent.review import Review
+from agent.words.hedged import say_hedged
 from agent.words.injection import find_instructions
 from agent.words.measures import same_value
 from agent.words.wording import ABSOLUTE
@@ -63,10 +65,12 @@ def draft(
             summary.append(DraftStatement("summary", "connective", text, sub.ordinal, ()))
         if not claims:
             continue
+        speaking = {one.passage for one in evidence.get(sub.ordinal, ()) if find_instructions(one.text)}
         own = {one.version for one in evidence.get(sub.ordinal, ()) if one.language in {None, plan.language}}
         of_part = [one for one in differences if one.subquestion == sub.ordinal]
         facts = [claim for claim in answers if kind_of(candidates[claim[0]]) == "factual"] or answers or claims
-        first = _current(facts, of_part) if is_ordered else _first(facts, candidates, of_part, own)
+        facts = [claim for claim in facts if not {candidates[i].passage for i in claim} <= speaking] or facts
+        first = _current(facts, of_part) if is_ordered else _first(sub, facts, candidates, of_part, own)
         for claim in (first, *(claim for claim in claims if claim != first)):
             leads = claim == first and not is_open
             section: Section = "summary" if leads else "findings"
@@ -114,6 +118,7 @@ def _current(claims: Sequence[tuple[int, ...]], differences: Sequence[Difference
 
 
 def _first(
+    sub: SubQuestion,
     claims: Sequence[tuple[int, ...]],
     candidates: Sequence[Candidate],
     differences: Sequence[Difference],
@@ -121,8 +126,8 @@ def _first(
 ) -> tuple[int, ...]:
     """The claim for the summary, each of these only where another is there to choose.
 
-    Measured before absolute wording, of the newest side where sources differ, in the question's language, naming the
-    older value that it replaces, the best.
+    Measured before absolute wording, said outright before what only may be, of the newest side where sources differ,
+    known before expected, in the question's language, naming the older value that it replaces, the best.
     """
     newest = {index for difference in differences for index in difference.sides[-1].candidates}
     older = [
@@ -144,7 +149,9 @@ def _first(
         claims,
         key=lambda claim: (
             "absolute" in candidates[claim[0]].flags,
+            say_hedged(candidates[claim[0]].claim_text, sub.text) == 2,
             not newest.intersection(claim),
+            say_hedged(candidates[claim[0]].claim_text, sub.text),
             candidates[claim[0]].version not in own_language,
             not replaces(candidates[claim[0]]),
         ),
@@ -220,7 +227,7 @@ def _conclusion(plan: Plan, differences: Sequence[Difference], review: Review) -
         verb = "answer" if plan.subquestions[0].expects not in _OPEN else "speak to"
         lines = [f"Stored sources {verb if review.covered else 'do not answer'} the question."]
         if differing:
-            lines = [f"Stored sources {verb} the question, but differ; this report does not decide between them."]
+            lines = [f"Stored sources {verb} the question, but differ; {UNDECIDED}."]
     else:
         spoken = [one.ordinal for one in plan.subquestions if one.expects in _OPEN and one.ordinal in review.covered]
         answered = [ordinal for ordinal in review.covered if ordinal not in spoken]
@@ -228,7 +235,7 @@ def _conclusion(plan: Plan, differences: Sequence[Difference], review: Review) -
         said += [f"speak to {_parts(spoken, plan)}"] if spoken else []
         lines = [f"Stored sources {' and '.join(said)}."]
         if differing:
-            lines.append(f"They differ on {_parts(differing, plan)}; this report does not decide between them.")
+            lines.append(f"They differ on {_parts(differing, plan)}; {UNDECIDED}.")
         if review.gaps:
             open_parts = [gap.subquestion for gap in review.gaps]
             lines.append(f"{_capital(_parts(open_parts, plan))} {'is' if len(open_parts) == 1 else 'are'} open.")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from agent.evidence import Candidate, Evidence
 from agent.plan import Plan, SubQuestion, own_terms, told_terms
 from agent.words.answers import Asked
+from agent.words.injection import find_instructions
 from agent.words.relation import relation_terms
 from agent.words.relevance import coverage, rank_texts, weigh_terms
 from agent.words.sentences import Sayable, find_sayable
@@ -112,6 +113,7 @@ def score_sentences(
         said = coverage(weights, tiers[:1], plan.language)
         score = covered + 0.6 * rank + 0.4 * holds + 0.2 / max(1, one.rank) - (0.3 if "absolute" in made.flags else 0.0)
         score -= 0.15 if sayable.is_helped else 0.0
+        score -= 0.3 if find_instructions(one.text) else 0.0
         scored.append(
             Scored(
                 replace(made, score=round(score, 6), asked=tuple(own), spoken=spoken),

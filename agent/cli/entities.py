@@ -17,9 +17,20 @@ class ListsByDefault(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put `list` before what is no command and no call for help."""
-        if not args or (args[0] not in self.commands and args[0] not in {"-h", "--help"}):
+        at = self._first_word(args)
+        if at is not None and args[at] in self.commands:
+            args = [args[at], *args[:at], *args[at + 1 :]]
+        elif not args or args[0] not in {"-h", "--help"}:
             args = ["list", *args]
         return super().parse_args(ctx, args)
+
+    def _first_word(self, args: list[str]) -> int | None:
+        """Where the first word stands that is no option nor an option's value."""
+        named = {name for one in self.commands["list"].params for name in one.opts if not getattr(one, "is_flag", True)}
+        at = 0
+        while at < len(args) and args[at].startswith("-"):
+            at += 2 if args[at] in named else 1
+        return at if at < len(args) else None
 
 
 @click.group(cls=ListsByDefault)

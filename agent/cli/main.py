@@ -71,6 +71,18 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, says) for name, (_, says) in COMMANDS.items()])
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; an option that only the commands have says where it belongs."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            command = next((one for one in args if one in COMMANDS), "COMMAND")
+            raise click.UsageError(
+                f"no option {error.option_name} before the command; options follow it: "
+                f"claimgraph {command} {error.option_name} …",
+                ctx,
+            ) from error
+
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="claimgraph", message="%(package)s %(version)s")

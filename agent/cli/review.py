@@ -93,12 +93,12 @@ async def _once(
     from agent.cli.review_word import carry_out, tell
     from agent.errors import NotDecidable
     from agent.find import find_node
-    from agent.ledger.answers import MOVES, read_answer
+    from agent.ledger.answers import MOVES, join_texts, read_answer
 
     move = next((one for one in MOVES[:7] if one == word.casefold()), None)
     if move is None:
         raise NotDecidable(f"{word!r} is no decision; say {', '.join(MOVES[:7])}")
-    text = (" || " if move == "split" else " ").join(texts)
+    text = join_texts(move, texts)
     if move not in {"narrow", "split"}:
         text = text or why
     answer = read_answer(f"{move} {text}")

@@ -32,8 +32,10 @@ _NEEDS: dict[Move, str] = {
     "resolve": "why",
     "dismiss": "why",
 }
+_NUMBERED = frozenset({"accept", "reject", "resolve", "dismiss"})
 _ADDRESS = re.compile(r"\s*(\d{1,6}|claim\.[0-9a-f]{4,}):\s+")
 _FIRST = re.compile(r"\[\s*(\d[\d,\s]*)\]\s*")
+_BARE = re.compile(r"\s*(\d{1,3})\s+(?=[\"“„'«])")
 _LAST = re.compile(r"\s*\[\s*(\d[\d,\s]*)\]\s*$")
 
 
@@ -65,9 +67,18 @@ def read_answer(line: str) -> Answer:
     if move not in MOVES:
         shown = word if len(word) <= 40 else f"{word[:40]}…"
         raise NotDecidable(f"{shown!r} is no answer; say {', '.join(MOVES[:-1])} or help")
-    rest = rest.strip()
-    numbers = _FIRST.match(rest) if move in {"accept", "reject", "resolve", "dismiss"} else None
+    rest = rest.strip().removeprefix(": ")
+    numbers = _FIRST.match(rest) if move in _NUMBERED else None
+    if numbers is None and move in {"resolve", "dismiss"}:
+        numbers = _BARE.match(rest)
     return Answer(move, rest[numbers.end() :].strip() if numbers else rest, _numbers(numbers[1]) if numbers else ())
+
+
+def join_texts(move: str, texts: Sequence[str]) -> str:
+    """Return what stands behind a decision as one line: arguments of their own, of which a number may be the first."""
+    if move in _NUMBERED and len(texts) > 1 and re.fullmatch(r"\d{1,3}", texts[0].strip()):
+        texts = [f"[{texts[0].strip()}]", *texts[1:]]
+    return (" || " if move == "split" else " ").join(texts)
 
 
 def read_wordings(answer: Answer, quotes: Sequence[str]) -> tuple[Wording, ...]:

@@ -18,7 +18,7 @@ def say_decision(entry: Entry) -> str:
     if entry.status == "supported":
         told += f", {entry.origins} independent {'origin' if entry.origins == 1 else 'origins'} by its own quotes"
     if entry.word is not None:
-        why = f": {entry.word.why}" if entry.word.why else ""
+        why = f": {entry.word.why.lstrip(' :')}" if entry.word.why else ""
         told += f"; {entry.word.decision or 'decided'} by {entry.word.by.removeprefix('person:')}{why}"
     return told
 
@@ -26,7 +26,7 @@ def say_decision(entry: Entry) -> str:
 def say_finding(quote: Quote) -> str:
     """What was found of a quote, by whom and why."""
     by = f" by {quote.checker}" if quote.checker else ""
-    because = f": {quote.checked_because}" if quote.checked_because else ""
+    because = f": {quote.checked_because.lstrip(' :')}" if quote.checked_because else ""
     return f"{quote.stance}, {quote.verdict}, {quote.quote_match}{by}{because}"
 
 

@@ -64,7 +64,7 @@ def find_single(
             continue
         same = [one for one in candidates if one in own or agree(own[0], one, plan)]
         told = [told_by(passages[one.passage], groups) for one in same if one.passage in passages]
-        if told and count_origins(told, main.text).count == 1:
+        if told and count_origins(told, main.text).count < 2:
             found.append(Single(main, own[0], tuple(dict.fromkeys(told))))
     return found
 

@@ -56,6 +56,9 @@ _OWN = frozenset({"this", "our", "my", "his", "her", "their", "these", "present"
 _ROLE = 2  # words
 _MOST = 0.66  # of the words of a name
 _AWAY = 8  # words between a name and what says that it speaks, a clause between commas among them
+_BODY = r"\b(?:the|its|der|die|das|la|le|el)\s+(?P<who>[a-zà-ÿ-]+(?:\s+[a-zà-ÿ-]+){1,4}"
+_BODY_BEFORE = re.compile(rf"{_BODY})\s*$")
+_BODY_AFTER = re.compile(rf"\s+{_BODY}?)(?=\s*(?:[.,;:!?\n]|$|\s(?:on|in|at|after|last|this|today|yesterday)\b))")
 ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"')\]]+", re.IGNORECASE)
 
 
@@ -83,6 +86,14 @@ def find_speakers(text: str) -> Iterator[str]:
             yield from _with_role(words[-_AWAY:], name)
         elif len(words) > 1 and is_body(words[-1]) and words[-2].casefold() not in _OWN:
             yield " ".join([*names_in(words[-2])[:1], words[-1]])
+
+
+def find_bodies(text: str) -> Iterator[str]:
+    """Yield who says a thing without a capital, whole: "said the roads agency", "the county water authority said"."""
+    for match in _SAYS.finditer(text):
+        before = _BODY_BEFORE.search(text, max(0, match.start() - 80), match.start())
+        after = _BODY_AFTER.match(text, match.end())
+        yield from (found["who"] for found in (before, after) if found)
 
 
 def _with_role(words: list[str], name: list[str]) -> Iterator[str]:
@@ -126,11 +137,18 @@ def names_source(text: str, *, publisher: str | None, title: str | None, url: st
 
 
 def names_body(text: str, publisher: str | None) -> bool:
-    """Say whether a text has something from a body, by most of the words of its name in any order: "Town treasurer
-    Oskar Lunde" from the Treasurer of the Town of Tornholm."""
+    """Say whether a text has something from a body, by most of the words of its name in any order or by its last ones:
+    "Town treasurer Oskar Lunde" from the Treasurer of the Town of Tornholm, "the roads agency" from one of that name.
+    """
     said = _read(text).said
+    if any(_ends_in(name_words(publisher or ""), name_words(who)) for who in _read(text).bodies):
+        return True
     name = set(name_words(publisher or "")) if said else set[str]()
     return len(name) > 1 and any(len(name & set(who)) >= max(2.0, _MOST * len(name)) for who in said)
+
+
+def _ends_in(name: list[str], short: list[str]) -> bool:
+    return len(short) > 1 and len(name) > 1 and name[-len(short) :] == short
 
 
 def is_about(publisher: str | None, claim: str) -> bool:
@@ -142,10 +160,12 @@ def is_about(publisher: str | None, claim: str) -> bool:
 @dataclass(frozen=True, slots=True)
 class _Read:
     said: tuple[list[str], ...]
+    bodies: tuple[str, ...]
     addresses: frozenset[str]
 
 
 @lru_cache(maxsize=512)
 def _read(text: str) -> _Read:
     """What a text says of where it has things from: asked of each text once for every other."""
-    return _Read(tuple(name_words(who) for who in find_attributions(text)), find_addresses(text))
+    said = tuple(name_words(who) for who in find_attributions(text))
+    return _Read(said, tuple(find_bodies(text)), find_addresses(text))

@@ -4,7 +4,7 @@ Where it cannot be told it counts less rather than more: two who quote one perso
 one origin though each may have asked for itself.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from agent.origins.attribution import is_about
 from agent.origins.credits import Credits, around, credits_of, share_number
 from agent.origins.ties import figures_in_common, is_named_by_domain, names_of_owner, words_in_common
 from agent.origins.told import Told
+from agent.words.injection import find_instructions
 from retrievers.websearch.same_work import join_pairs
 
 
@@ -41,9 +42,10 @@ def count_origins(told: Sequence[Told], claim: str = "") -> Origins:
     One origin are: texts of one origin group, owner or work; texts that share a run of words or nearly all figures;
     that credit one person, body, agency or data set for it; and a text with the one that it names as where it has it
     from. A text that names several of them adds none and joins none. A primary source is one that another follows, or
-    whose publisher the claim speaks of.
+    whose publisher the claim speaks of. A passage that speaks to software is no origin of anything.
     """
-    by_key = {(one.source, one.text): one for one in sorted(told, key=lambda one: (one.source, one.text))}
+    heard = [one for one in told if not find_instructions(one.text)]
+    by_key = {(one.source, one.text): one for one in sorted(heard, key=lambda one: (one.source, one.text))}
     every = list(by_key.values())
     primary = {one.source for one in every if is_about(one.publisher, claim)}
     sources = sorted({one.source for one in every})
@@ -56,8 +58,19 @@ def count_origins(told: Sequence[Told], claim: str = "") -> Origins:
         listed = [(every[a].source, every[b].source) for a, b in _lists(credited)]
         groups = _gather(joined, [(joined[a], joined[b]) for a, b in (*followed, *listed)])
     named = {one.source: one for one in every}
-    first_of = {key: min(members, key=lambda s: (s not in primary, s)) for key, members in groups.items()}
+    first_of = {key: _first(members, every, primary) for key, members in groups.items()}
     return Origins(tuple(groups.values()), tuple(named[first_of[key]].owner for key in groups), frozenset(primary))
+
+
+def _first(members: Sequence[str], every: Sequence[Told], primary: Collection[str]) -> str:
+    """The source that an origin is named after: a primary one, else one whose publisher the others of it speak of."""
+
+    def is_spoken_of(source: str) -> bool:
+        names = {one.publisher for one in every if one.source == source}
+        others = [one.text for one in every if one.source != source and one.source in members]
+        return any(is_about(name, text) for name in names for text in others)
+
+    return min(members, key=lambda source: (source not in primary, not is_spoken_of(source), source))
 
 
 def _tied(every: Sequence[Told], credited: Sequence[Credits], claim: str) -> Iterator[tuple[str, str]]:

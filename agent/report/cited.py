@@ -6,6 +6,7 @@ from itertools import combinations
 from agent.origins.independent import spread
 from agent.report.markdown import escape, say_date
 from agent.report.view import CitationView, ReportView
+from agent.words.flags import INSTRUCTION
 from graph.keys import claim_text
 
 
@@ -60,16 +61,22 @@ class Cited:
     def origins(self) -> list[list[str]]:
         """Return the cited sources as independent origins, in the order of their marks.
 
-        Where nothing is stored to tell them by, texts that are copies count as one.
+        Where nothing is stored to tell them by, texts that are copies count as one. What speaks to software is none.
         """
         return self._independent(dict.fromkeys(c.source for c in self.citations.values()))
 
     def has_one_origin(self, sources: Collection[str]) -> bool:
-        """Return whether sources all have one origin."""
-        return len(self._independent(sources)) == 1
+        """Return whether sources have one origin at most."""
+        return len(self._independent(sources)) <= 1
+
+    def speaking(self) -> list[str]:
+        """Return the cited sources all of whose quoted passages speak to software, in the order of their marks."""
+        heard = {c.source for c in self.citations.values() if INSTRUCTION not in c.flags}
+        return sorted({c.source for c in self.citations.values()} - heard, key=self.marker)
 
     def _independent(self, sources: Iterable[str]) -> list[list[str]]:
-        of = sorted(sources, key=self.marker)
+        speaking = set(self.speaking())
+        of = sorted((one for one in sources if one not in speaking), key=self.marker)
         tied = self.view.tied
         if tied is None:
             tied = frozenset(frozenset(pair) for pair in combinations(of, 2) if self.are_copies(*pair))

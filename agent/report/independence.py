@@ -9,11 +9,14 @@ from agent.report.origins import count_in_words
 
 def independence_lines(cited: Cited) -> list[str]:
     """Return how many sources a report cites and how many independent origins they have; none where it cites none."""
-    groups = cited.origins()
-    if not groups:
+    groups, speaking = cited.origins(), cited.speaking()
+    if not groups and not speaking:
         return []
     shared = [_shared(cited, group) for group in groups if len(group) > 1]
-    sources = sum(map(len, groups))
+    shared += (
+        [f"{cited.named(speaking)} speak{'s' if len(speaking) == 1 else ''} to software: none"] if speaking else []
+    )
+    sources = sum(map(len, groups)) + len(speaking)
     count = f"{sources} {'source' if sources == 1 else 'sources'}"
     return [f"{count}, {count_in_words(len(groups))}{': ' + '; '.join(shared) if shared else ''}."]
 
@@ -51,7 +54,8 @@ def single_lines(cited: Cited) -> list[str]:
         }
         if used and cited.has_one_origin(used):
             part = f"part {ordinal}" if len(cited.view.subquestions) > 1 else "the answer"
-            lines.append(f"Only one independent origin is cited for {part}: {cited.named(sorted(used))}.")
+            only = "No" if used <= set(cited.speaking()) else "Only one"
+            lines.append(f"{only} independent origin is cited for {part}: {cited.named(sorted(used))}.")
     sides = [
         f"{escape(side.value)} {cited.named(sorted(used))}"
         for conflict in cited.view.conflicts

@@ -99,7 +99,7 @@ def say_origins(one: StatementView) -> str:
 
 def count_in_words(origins: int) -> str:
     """Return a number of origins as every part of a report says it: "one independent origin"."""
-    return "one independent origin" if origins == 1 else f"{origins} independent origins"
+    return "one independent origin" if origins == 1 else f"{origins or 'no'} independent origins"
 
 
 def diversity_lines(statements: Sequence[StatementView]) -> list[str]:
@@ -112,10 +112,14 @@ def diversity_lines(statements: Sequence[StatementView]) -> list[str]:
     named = ", ".join(escape(owner) for owner in owners[:_NAMED])
     named += f" and {len(owners) - _NAMED} more" if len(owners) > _NAMED else ""
     sources = {c.source for one in counted for c in one.citations}
-    if len(single) == len(counted) and len({one.owners for one in counted}) == 1:
+    if owners and len(single) == len(counted) and len({one.owners for one in counted}) == 1:
         several = f"All {len(sources)} cited sources have" if len(sources) > 1 else "What is cited has"
         return [f"{several} one independent origin, where two are the aim: {named}."]
     rest = "rests" if len(single) == 1 else "rest"
+    if not all(one.origins for one in single):
+        named = f": {named}" if named else ""
+        said = f"{len(single)} of {len(counted)} findings {rest} on one independent origin or none"
+        return [f"{said}, where two are the aim{named}."]
     return [
         f"{len(single)} of {len(counted)} findings {rest} on one independent origin, where two are the aim: {named}."
     ]

@@ -142,6 +142,7 @@ def conflict_view(row: dict[str, Any], states: Mapping[str, Row] | None = None) 
     return ConflictView(
         row["conflict"], row["kind"], row["subquestion"], sides,
         now["state"] if now else "", (now["resolution"] or "") if now else "",
+        (now["resolved_by"] or "") if now else "",
     )  # fmt: skip
 
 

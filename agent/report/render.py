@@ -14,6 +14,7 @@ from agent.report.nothing import say_nothing_found
 from agent.report.origins import diversity_lines
 from agent.report.removed import say_removed
 from agent.report.sentence import render_sentence
+from agent.report.settled import say_settled
 from agent.report.view import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
 from graph.keys import claim_text
 
@@ -100,7 +101,9 @@ class Page:
         return [*say_removed("Taken out", self.view.removed), *say_removed("Narrowed", self.view.narrowed)]
 
     def conclusion(self) -> list[str]:
-        return [render_sentence(self.cited, one) for one in self._section("conclusion")]
+        return [
+            say_settled(render_sentence(self.cited, one), self.view.conflicts) for one in self._section("conclusion")
+        ]
 
     def sources(self) -> list[str]:
         lines: list[str] = []

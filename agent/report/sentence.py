@@ -6,6 +6,7 @@ from agent.report.cited import Cited, quotes_of
 from agent.report.markdown import escape
 from agent.report.origins import say_origins
 from agent.report.view import CitationView, StatementView
+from agent.words.flags import INSTRUCTION
 from graph.keys import claim_text
 
 _RESTS = {"inference": "inferred from ", "recommendation": "recommendation, from "}
@@ -22,6 +23,7 @@ def render_sentence(cited: Cited, one: StatementView) -> str:
     is_own = not one.citations or any(claim_text(c.quote) == claim_text(one.text) for c in one.citations)
     said = f"“{escape(one.text)}”" if is_own else escape(one.text)
     who = "; ".join(dict.fromkeys(cited.who(c.source) for c in one.citations[:1]))
+    who += ", from a page that speaks to software" if any(INSTRUCTION in c.flags for c in one.citations[:1]) else ""
     more = _others(cited, one.citations)
     return f"{said} {marks} ({who}{more}){say_origins(one)}{_status(one)}" if marks else f"{said}{_status(one)}"
 

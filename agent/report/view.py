@@ -93,8 +93,8 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class ConflictView:
-    """Two or more values of one measure; `conflict` is the key of a Conflict node where there is one, `state` and
-    `resolution` are what it is now ("" where there is none)."""
+    """Two or more values of one measure; `conflict` is the key of a Conflict node where there is one, `state`,
+    `resolution` and `resolved_by` are what it is now ("" where there is none)."""
 
     conflict: str | None
     kind: str
@@ -102,6 +102,7 @@ class ConflictView:
     sides: tuple[SideView, ...]
     state: str = ""
     resolution: str = ""
+    resolved_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ def check_claim(
     pair = compare(claim, text, span, language, text_language, published_at, asked)
     differences = tuple(dict.fromkeys(_differences(pair)))
     if differences:
-        return RuleCheck(match, "rejected", f"rule:{differences[0].kind}", _say(differences), spans, differences)
+        return RuleCheck(match, "rejected", f"rule:{differences[0].kind}", _say(differences, pair), spans, differences)
     if language != text_language and None not in {language, text_language}:
         reason = f"the claim is in {language}, the text in {text_language}: rules cannot compare the two"
         return RuleCheck(match, "cannot_check", "", reason, spans, ())
@@ -157,8 +157,10 @@ def _language_of(claim: str, text: str, text_language: str | None) -> str | None
     return guessed if shared < _FOREIGN else text_language
 
 
-def _say(differences: Sequence[Differs]) -> str:
+def _say(differences: Sequence[Differs], pair: Comparison | None = None) -> str:
     first = differences[0]
+    if pair is not None and first.claim.casefold() == first.source.casefold() != "":
+        return _say_around(first.claim, pair)
     if first.kind == "missing":
         return "the text does not speak of it: hardly any of the claim's words stands there"
     if not first.source:
@@ -166,3 +168,16 @@ def _say(differences: Sequence[Differs]) -> str:
     if not first.claim:
         return f"the text says {first.source!r}, which the claim leaves out"
     return f"the claim says {first.claim!r} where the text says {first.source!r}"
+
+
+def _say_around(word: str, pair: Comparison) -> str:
+    """What differs beside a word that both have."""
+    ours, theirs = ([one.word.casefold() for one in tokens] for tokens in (pair.claim_tokens, pair.source_tokens))
+    more, less = ([one for one in a if one not in b][:4] for a, b in ((ours, theirs), (theirs, ours)))
+    if more and less:
+        return f"beside {word!r} the claim says {' '.join(more)!r} where the text says {' '.join(less)!r}"
+    if more:
+        return f"beside {word!r} the text does not say {' '.join(more)!r}"
+    if less:
+        return f"beside {word!r} the text says {' '.join(less)!r}, which the claim leaves out"
+    return f"the claim puts what stands beside {word!r} the other way round"

@@ -48,6 +48,13 @@ live: live lives reside
 survey: consultation survey poll
 big: big large huge
 small: small little tiny
+height: height high tall
+depth: depth deep
+length: length long
+width: width wide breadth broad
+weight: weight weigh weighs weighed heavy
+speed: speed fast velocity
+age: age aged old
 safe: safe safety secure
 find: find finds found finding findings detect detected
 dig: dig digs dug digging
@@ -93,6 +100,13 @@ tide: gezeiten gezeitenkraftwerk
 born: geboren geburt
 found: gegründet gründung gründer
 safe: sicher sicherheit
+height: höhe hoch
+depth: tiefe tief
+length: länge lang
+width: breite breit
+weight: gewicht wiegt schwer
+speed: geschwindigkeit schnell
+age: alter alt
 """,
 }
 

@@ -73,6 +73,22 @@ Hz 1000: kHz
 Hz 1e+06: MHz
 Hz 1e+09: GHz
 """
+_PREFIXES = {
+    "nano": 1e-9,
+    "micro": 1e-6,
+    "milli": 1e-3,
+    "centi": 0.01,
+    "kilo": 1e3,
+    "mega": 1e6,
+    "giga": 1e9,
+    "tera": 1e12,
+}
+_PREFIXED = {
+    "watt": ("W", 1.0), "watt-hour": ("Wh", 1.0), "gram": ("g", 1.0), "tonne": ("g", 1e6), "ton": ("g", 1e6),
+    "metre": ("m", 1.0), "meter": ("m", 1.0), "litre": ("m3", 0.001), "liter": ("m3", 0.001), "volt": ("V", 1.0),
+    "byte": ("B", 1.0), "hertz": ("Hz", 1.0),
+}  # fmt: skip
+"""Words for measures, written whole, that any of the prefixes may stand before."""
 # days: how it is written in full
 _DURATIONS = {
     1 / 86400: "second seconds sekunde sekunden seconde secondes segundo segundos 秒",
@@ -100,6 +116,10 @@ def _table() -> dict[str, tuple[str, str, float]]:
         unit, _, written = row.partition(": ")
         base, factor = unit.split()
         table |= dict.fromkeys(written.split(), ("amount", base, float(factor)))
+    for prefix, times in _PREFIXES.items():
+        for word, (base, factor) in _PREFIXED.items():
+            for form in (prefix + word, f"{prefix}{word}s"):
+                table.setdefault(form, ("amount", base, factor * times))
     for days, written in _DURATIONS.items():
         table |= dict.fromkeys(written.split(), ("duration", "day", days))
     table |= dict.fromkeys(_POINTS.split(), ("share", "percentage point", 1.0))

@@ -42,9 +42,10 @@ ORDER BY conflict, claim;
 // name: conflict_states
 // What conflicts are now, and what a person said of them
 // params: keys, namespace
-// returns: conflict, state, resolution
+// returns: conflict, state, resolution, resolved_by
 MATCH (x:Conflict) WHERE x.key IN $keys AND x.namespace = $namespace
-RETURN x.key AS conflict, x.state AS state, x.resolution AS resolution ORDER BY conflict;
+RETURN x.key AS conflict, x.state AS state, x.resolution AS resolution, x.resolved_by AS resolved_by
+ORDER BY conflict;
 
 // name: settle_replaced
 // Open conflicts in which one value replaced the other since; what a person said of one stays as it is

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.ledger.answers import join_texts, read_answer
 from agent.ledger.entry import Entry, LastWord, Opposed, OtherSide, Quote, action_of
 from agent.ledger.look import look_at, tell_history
 from agent.ledger.order import review_order, seems_supported
@@ -164,3 +165,10 @@ def test_a_history_says_who_moved_what_and_what_moved_nothing() -> None:
     note = row | {"from_status": "unreviewed", "by": "person:Ada"}
     told = list(tell_history([row | {"decision": None, "why": None}, note | {"decision": "note", "why": "a\nb"}]))
     assert told == ["t  new -> unreviewed (not_checked) by run.1", "t  stays unreviewed by person:Ada, note: a b"]
+
+
+def test_a_conflict_is_named_by_its_number_as_an_argument_of_its_own() -> None:
+    assert read_answer(f"resolve {join_texts('resolve', ['2', 'the survey is newer'])}").numbers == (2,)
+    assert read_answer('resolve 1 "the survey is newer"').numbers == (1,)
+    assert read_answer("resolve 3 sources say so").text == "3 sources say so"
+    assert read_answer("accept : it stands there").text == "it stands there"

@@ -109,3 +109,11 @@ def test_any_claim_and_text_give_a_finding_whose_places_are_in_the_text(claim: s
     assert all(0 <= start < end <= len(text) for start, end in found.spans)
     assert 0.0 <= support_score(claim, text) <= 1.0
     assert (found.verdict == "rejected") == bool(found.differences)
+
+
+def test_the_reason_names_what_differs_where_the_word_found_is_the_same():
+    reason = check_claim(
+        "The council was consulted before the vote.", "The council was not consulted before the vote."
+    ).reason
+    assert "'not'" in reason
+    assert "'before' where the text says 'before'" not in reason

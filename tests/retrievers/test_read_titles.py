@@ -131,3 +131,11 @@ def test_prose_between_two_rules_stays_text(tmp_path: Path) -> None:
     (reading,) = read_paths([str(tmp_path / "a.md")])
     assert isinstance(reading, Reading)
     assert "it opens in June" in reading.text
+
+
+def test_front_matter_dates_and_names_a_plain_text_too() -> None:
+    found = stored(f"---\n{SLIPS}---\n\n{BODY}\n", name="some-file.txt")
+    assert (found.text.strip(), found.title) == (BODY, "Toads in the wetland: survey 2025")
+    assert (found.published_at, found.publisher) == ("2025-06-30", "Wetland Trust")
+    kept = stored(f"---\nsoil: clay\n---\n\n{BODY}\n", name="some-file.txt")
+    assert "soil: clay" in kept.text
