@@ -168,13 +168,14 @@ def find_orders(tokens: Sequence[Token], text: str, language: str | None) -> Ite
         right = [one for one in tokens[at + 1 :] if one.char_start < stop]
         begun = max((one.end() for one in _ENDS.finditer(text, 0, token.char_start)), default=0)
         left = [one for one in tokens[:at] if one.char_start >= begun]
-        if not any(not one.is_function for one in left):  # fronted: what it is said of comes behind
+        is_fronted = not any(not one.is_function for one in left)
+        if is_fronted:  #: what it is said of comes behind
             left = [one for one in tokens if one.char_start >= stop]
         if all(one.is_function or one.value is not None for one in right):
             continue
         subject, other = _keys(left, language), _keys(right, language)
         if subject and other:
-            is_denied = any(is_plain_not(one) and one.word.lower() != "no" for one in left)
+            is_denied = not is_fronted and any(is_plain_not(one) and one.word.lower() != "no" for one in left)
             is_denied |= at > 0 and tokens[at - 1].word.lower() == "no"
             axis = "amount" if token.word.lower() in _LEVELS else "when"
             yield Compared(subject, other, {axis: -sign if is_denied else sign}, token.word)

@@ -29,6 +29,7 @@ _JOINS = frozenset({"the", "der", "die", "das", "le", "la", "el", "a", "is", "is
 _EFFECTS = frozenset({"change", "quality", "amount"})
 _NEAR = 5  # words that face each other
 _MORE_OR_LESS = frozenset({"more", "less", "fewer", "mehr", "weniger", "plus", "moins", "más", "menos"})
+_LIMIT = 6  # characters between "more" and what it is more than
 _COVERED = 0.4  # coverage from which the two speak of one thing
 
 
@@ -88,11 +89,28 @@ def _opposites(pair: Comparison) -> Iterator[Turn]:
         if not change.claim or not change.source or (not change.is_inside and not _is_edge(change)):
             continue
         for ours, theirs in _facing(change):
+            if _limits_others(ours, theirs, pair):
+                continue
             if are_opposed(poles_at(ours, pair.language), poles_at(theirs, pair.text_language)) and not _is_turned(
                 ours, theirs, pair
             ):
                 yield Turn("comparative", ours.word, theirs.word)
                 break
+
+
+def _limits_others(ours: Token, theirs: Token, pair: Comparison) -> bool:
+    """Whether two words only limit values that differ: "more than 90 percent", "fewer than one in ten"."""
+    values = [
+        next((each.value for each in tokens if 0 < each.char_start - one.char_end <= _LIMIT and each.value), None)
+        for one, tokens in ((ours, pair.claim_tokens), (theirs, pair.source_tokens))
+    ]
+    a, b = values
+    return (
+        {ours.word.lower(), theirs.word.lower()} <= _MORE_OR_LESS
+        and a is not None
+        and b is not None
+        and (abs(a.low - b.low) > 0.01 * max(abs(a.low), abs(b.low)))
+    )
 
 
 def _is_edge(change: Change) -> bool:

@@ -28,8 +28,9 @@ _FEW = 12  # words of a claim that is taken for a paraphrase though it has most 
 _REACH = 4  # words between a "not" and the "every" that it takes back
 _ONE_OF = re.compile(r"\b(?:one of|einer? (?:der|von)|une? des|un[oa]? de l[oa]s)\b", re.IGNORECASE)
 _NEVER_LISTED = "never no none nowhere nobody nothing nie niemals kein keine jamais aucun aucune nunca jamás"
-_NEVER = frozenset([*_NEVER_LISTED.split(), "ninguna", "ningún", "no one", "noch nie"])
+_NEVER = frozenset([*_NEVER_LISTED.split(), "ninguna", "ningún", "no one", "noch nie", "not", "nicht"])
 _SO_MUCH = re.compile(r"\b(?:so (?!that\b|far\b|the\b|as\b)|such an?\b|tant\b|tan |tant[oa]s?\b|solch)")
+_UNTIL = re.compile(r"\b(?:until|till|up to|bis|jusqu['’]|hasta)", re.IGNORECASE)
 _SHOWN = frozenset(
     ["evidence", "sign", "signs", "indication", "proof", "hint", "trace", "traces", "hinweis", "beleg", "preuve"]
 )
@@ -246,6 +247,8 @@ def _opposed(part: Part, pair: Comparison) -> Differs | None:
         return None
     if not apart or _is_partial(part, pair):
         return None
+    if len({bool(_UNTIL.search(one)) for one in (pair.claim, pair.source)}) > 1:
+        return None  # "stays only until June" is "leaves in June"
     i, j = apart[0]
     ours, theirs = find_signs(part.ours, pair.language), find_signs(part.theirs, pair.text_language)
     left = [one for one in ours.denials if not one.first <= i <= one.last]

@@ -59,11 +59,11 @@ _MEANT = {
     ),
     "fr": (
         r"refus(?:e[sr]?|é(?:e?s?)|ait|ent)?|rejet(?:te|er|é(?:e?s?))|interdi(?:t|te|ts|tes|re)|empêch\w+|"
-        r"manque de|absence d\w*|échou\w+|impossible|exclu(?:t|s|re|ent|e?s?)?|écart(?:e|er|é(?:e?s?))"
+        r"manque de|absence d\w*|échou\w+|impossible|exclu(?:t|s|re|ent|e?s?)?|écart(?:e|er|é(?:e?s?))|renonc\w+"
     ),
     "es": (
         r"rechaz\w+|neg(?:ó|aron|ado)|niega|prohib\w+|prohíbe|impid\w+|impedir|falta de|carec\w+|ausencia de|imposible|"
-        r"fracas\w+|descart\w+|exclu[iy]\w+"
+        r"fracas\w+|descart\w+|exclu[iy]\w+|renunci\w+"
     ),
 }
 # Words that may deny or not, by what they are built of: where one stands on one side alone, nothing can be told.
@@ -80,6 +80,7 @@ _PERHAPS = {
         r"ed)?|limit(?:s|ed)?|reserved|instead|otherwise|another|doubt\w*|miss(?:es)?|mere|zero|dry|blank|empty|void|vain|"
         r"wrong|hid|hidden|neglect\w*|overlook\w*|spurn\w*|quit|remain\w*|stable|steady|constant|off|free|"
         r"withdr\w+|revok\w+|differ\w*|difficult|hard|rare|seldom|rarely|few|little|fewer|less|unlike|"
+        r"fail\w*|supposed|shelv\w+|"
         "idle|idled|shut|vacant|dormant|silent|secret|private|pending|outstanding|open|dead|gone|extinct|exempt|gratis|"
         r"vanish\w*|omit\w*|skip\w*|withh[eo]ld\w*|refrain\w*|abstain\w*|abstention\w*|forgo\w*|waive\w*|evad\w*|"
         r"elud\w*|avert\w*|thwart\w*|foil\w*|suspend\w*|stall\w*|laps\w+|expire\w*|scarc\w*|short|shortage\w*|bereft|"

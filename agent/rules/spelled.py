@@ -9,14 +9,19 @@ from agent.words.units import find_unit
 from agent.words.values import Value
 
 FRACTIONS = {
-    "half": 50.0, "third": 100 / 3, "thirds": 100 / 3, "quarter": 25.0, "quarters": 25.0, "fifth": 20.0, "fifths": 20.0,
-    "tenth": 10.0, "hälfte": 50.0, "drittel": 100 / 3, "viertel": 25.0, "moitié": 50.0, "mitad": 50.0,
+    "half": 50.0, "third": 100 / 3, "thirds": 100 / 3, "quarter": 25.0, "quarters": 25.0, "fifth": 20.0,
+    "fifths": 20.0, "tenth": 10.0, "tenths": 10.0, "sixth": 100 / 6, "eighth": 12.5, "hälfte": 50.0,
+    "drittel": 100 / 3, "viertel": 25.0, "fünftel": 20.0, "sechstel": 100 / 6, "achtel": 12.5, "zehntel": 10.0,
+    "moitié": 50.0, "tiers": 100 / 3, "quart": 25.0, "quarts": 25.0, "cinquième": 20.0, "dixième": 10.0,
+    "mitad": 50.0, "tercio": 100 / 3, "tercios": 100 / 3, "tercera": 100 / 3, "terceras": 100 / 3,
+    "cuarto": 25.0, "cuartos": 25.0, "cuarta": 25.0, "cuartas": 25.0, "quinto": 20.0, "quinta": 20.0,
+    "décima": 10.0, "décimo": 10.0,
 }  # fmt: skip
 _FRACTION_OF = re.compile(
     rf"(?:(?P<times>\w+)[ -])?(?<!\w)(?P<part>{'|'.join(FRACTIONS)})\s+(?:of an?|an?|d['’]une?|de una?|eines|einer)\b",
     re.IGNORECASE,
 )
-TIMES = {"two": 2, "three": 3, "four": 4, "zwei": 2, "drei": 3}
+TIMES = {"two": 2, "three": 3, "four": 4, "zwei": 2, "drei": 3, "vier": 4, "deux": 2, "trois": 3, "dos": 2, "tres": 3}
 _PERIOD = re.compile(
     r"\b(?:(?:first|last|second|ersten|letzten|premiers|derniers|primeros|últimos)\s+(?:\w+\s+)?"
     r"(?:months?|half|quarters?|monaten?|halbjahr|quartal\w*|mois|semestre|trimestre\w*|meses)|quarter|Q[1-4])\b",

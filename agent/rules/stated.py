@@ -199,6 +199,10 @@ def _reckon(value: Value, theirs: list[Value], pair: Comparison) -> Iterator[flo
             if one.kind == other.kind == value.kind and value.kind != "date" and one.unit == other.unit:
                 yield one.low + other.low
                 yield abs(one.low - other.low)
+            if (
+                {one.kind, other.kind} == {value.kind, "count"} == {"amount", "count"}
+            ):  # "45 million euros and 80 million"
+                yield one.low + other.low
             if value.kind == "share" and one.kind == other.kind == "count":
                 low, high = sorted((one.low, other.low))
                 yield 100.0 * low / high if high else 0.0
