@@ -186,6 +186,7 @@ async def site() -> AsyncGenerator[Site]:
 
 NEWEST_ALONE = {
     "test_poisoning",
+    "test_refresh_kill",
     "test_chat",
     "test_chat_memory",
     "test_text2cypher_run",

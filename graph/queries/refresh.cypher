@@ -36,7 +36,7 @@ CALL () {
   MATCH (v)<-[:HAS_VERSION]-(s:Source)-[:HAS_VERSION]->(w:SourceVersion {state: 'current'})
   WHERE EXISTS {
     MATCH (v)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(ci:Citation {verdict: 'stale'})
-    WHERE ci.checked_at >= coalesce(w.carried_at, '')
+    WHERE ci.checked_at > coalesce(w.carried_at, '')
   }
   RETURN s
 UNION
@@ -49,11 +49,15 @@ UNION
 RETURN DISTINCT s.key AS source ORDER BY source;
 
 // name: mark_carried
-// In these texts old quotes were looked for
+// In these texts old quotes were looked for: noted where no earlier look saw them all
 // params: keys, now
 // returns: -
 UNWIND $keys AS key
 MATCH (v:SourceVersion {key: key})
+WHERE v.carried_at IS NULL OR EXISTS {
+  MATCH (v)<-[:HAS_VERSION]-(:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(ci:Citation {verdict: 'stale'})
+  WHERE ci.checked_at > v.carried_at
+}
 SET v.carried_at = $now;
 
 // name: sources_of_claim

@@ -41,7 +41,7 @@ def key(label: str, number: int = 1) -> str:
 
 
 def node(label: str, number: int = 1, **properties: Any) -> NodeLine:
-    shared = {"namespace": "alpha", "name": "n", "created_at": "2026-01-01T00:00:00Z"}
+    shared = {"namespace": "alpha", "name": "n", "created_at": "2026-03-02T10:00:00Z"}
     return NodeLine(label, key(label, number), [], shared | properties)
 
 
@@ -105,7 +105,7 @@ def test_every_declared_kind_has_a_statement_each_way() -> None:
     assert set(TYPES) - held <= {"cost", "dimension", "in_use", "max_tokens", "min_similarity"}, "of the model alone"
 
 
-SHARED_ONES = {"namespace": "alpha", "name": "n", "created_at": "2026-01-01T00:00:00Z"}
+SHARED_ONES = {"namespace": "alpha", "name": "n", "created_at": "2026-03-02T10:00:00Z"}
 
 
 def line_of(**changes: Any) -> dict[str, Any]:
