@@ -184,7 +184,7 @@ async def test_a_title_or_a_file_name_names_a_source_where_only_one_has_it(store
     assert await find_sources(store, "title of town/visitor-guide.txt") == guide
     with pytest.raises(NodeNotFound, match="near to it: Title of town/visitor-guide"):
         await find_sources(store, "guide.txt")
-    with pytest.raises(NotForgettable, match=r"may be several .*a/rules\.txt.*give the key of one"):
+    with pytest.raises(NotForgettable, match=r"may be more than one source.*a/rules\.txt.*give the key of one"):
         await find_sources(store, "rules.txt")
 
 
