@@ -233,8 +233,11 @@ def _is_denied_elsewhere(part: Part, pair: Comparison) -> bool:
 def _is_taken(denial: Denial, tokens: Sequence[Token], others: Sequence[Token], pair: Comparison) -> bool:
     """Whether the other side has what a denial is said of: the next words with content, at the end the one before."""
     known = [as_word(one, pair.language) for one in others if not one.is_function]
+    stated = [as_word(one, pair.language) for one in tokens if not one.is_function]
+    is_full = all(any(are_alike(one, other) for other in stated) for one in known)
     after = [one for one in tokens[denial.last + 1 :] if not one.is_function]
-    near = [one for one in after if one.word.lower() not in _SHOWN and not one.word.endswith("ly")][:_TAKEN]
+    near = [one for one in after if one.word.lower() not in _SHOWN and not one.word.endswith("ly")]
+    near = near[: _TAKEN if is_full or not denial.is_plain else 1]
     near = near or [one for one in tokens[: denial.first] if not one.is_function][-1:]
     return any(are_alike(as_word(one, pair.language), other) for one in near for other in known)
 
