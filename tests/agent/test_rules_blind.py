@@ -1,4 +1,4 @@
-"""Paraphrases and edited claims of news, science, councils and companies, written and counted before rules were changed."""
+"""Paraphrases and edited claims of news, science and councils, written and counted before rules were changed."""
 
 from agent.rules.check import check_claim
 from bench.edited import BLIND, EditedPair, check, read_own
