@@ -42,7 +42,7 @@ async def erase_traces(store: GraphStore, source: str, deletion: str, *, iso: st
         gists=[row["quote"] for row in quotes if row["quote"] and not row["quote"].startswith("[erased ")],
         names=names,
         addresses=addresses,
-        shared=[row["name"] for row in await store.read("names_of_others", names=names)] if names else (),
+        shared=[row["name"] for row in await store.read("names_of_others", words=names)] if names else (),
     )
     own = await _erase_claims(store, source, redactor, deletion, iso)
     redactor = redactor.keeping((), addresses=own)
@@ -53,7 +53,7 @@ async def erase_traces(store: GraphStore, source: str, deletion: str, *, iso: st
         await _redact(store, rows, keeping, deletion)
     turns = await store.read("texts_of_turns")
     measures = {one for row in turns for text in row["texts"].values() for one in redactor.measures_in(text or "")}
-    shared = await store.read("names_of_others", names=sorted(measures)) if measures else []
+    shared = await store.read("names_of_others", words=sorted(measures)) if measures else []
     await _redact(store, turns, redactor.keeping([row["name"] for row in shared]), deletion)
     await _erase_reasons(store, redactor, names, deletion)
     await _write(store, "erase_quotes", [row["citation"] for row in quotes], mark, deletion, iso)

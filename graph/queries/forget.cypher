@@ -334,16 +334,16 @@ SET x.rationale = $mark;
 
 // name: names_of_others
 // Which of these titles stand in texts of other sources too, or in what was asked; the source itself is found no more
-// params: names, namespace
+// params: words, namespace
 // returns: name
 CALL () {
   MATCH (p:Passage:Current) WHERE p.namespace = $namespace
-  UNWIND $names AS name
+  UNWIND $words AS name
   WITH p, name WHERE toLower(p.search_text) CONTAINS toLower(name)
   RETURN DISTINCT name
 UNION
   MATCH (q:Question) WHERE q.namespace = $namespace
-  UNWIND $names AS name
+  UNWIND $words AS name
   WITH q, name WHERE toLower(q.text) CONTAINS toLower(name)
   RETURN DISTINCT name
 }

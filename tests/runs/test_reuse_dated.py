@@ -25,6 +25,10 @@ DAY_0 = (
     "MATCH (v:SourceVersion {namespace: $namespace}) "
     "SET v.seen_at = '2026-03-02T10:00:00Z', v.seen_at_ms = 1772445600000"
 )
+RUN_0 = (
+    "MATCH (r:Run {namespace: $namespace}) SET r.started_at = '2026-03-02T10:00:00Z', r.started_at_ms = 1772445600000"
+)
+"""What is stored within the second in which an earlier run began passes for known to it."""
 CHECKED = "MATCH (c:Citation {namespace: $namespace}) RETURN c.quote AS quote, c.checked_at AS at ORDER BY quote"
 
 
@@ -132,6 +136,7 @@ async def test_an_old_price_whose_page_says_nothing_new_is_searched_for_once_and
     with SearchServer(finds(site.url("/p"))) as search:
         await ask(store, search, "day0", model(12))
     await rows_of(store, DAY_0)
+    await rows_of(store, RUN_0)
     site.pages["/p"] = answer(status=page)
     site.pages["/new"] = says(21).replace(b"Skerra ticket price", b"Tickets of the Skerra line")
     quoted = ("A Skerra ticket is priced at 21 crowns.", "The price of the Skerra ticket is 21 crowns.")

@@ -71,7 +71,7 @@ async def test_a_page_takes_few_statements_however_many_come_at_once(store: Grap
         events = await ask(store, search, new_pages=4)
     assert [event.data["outcome"] for event in events if event.event == "read"] == ["ok"] * pages
     statements = store.written.statements - before
-    assert statements < 13 * pages, statements
+    assert statements < 18 * pages, statements  # 11 a page where all come together, more as a busy machine parts them
     states = await rows_of(store, "MATCH (:Source {namespace: $namespace})-[:HAS_VERSION]->(v) RETURN v.state AS s")
     assert [row["s"] for row in states] == ["current"] * pages
 
