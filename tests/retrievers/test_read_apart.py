@@ -203,10 +203,11 @@ def test_a_message_with_endless_headers_costs_little_time(apart: Apart) -> None:
         (b"".join(b"--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n" for _ in range(10)), "unreadable"),
     ],
 )
-def test_a_message_of_too_many_parts_is_refused(apart: Apart, body: bytes, outcome: str) -> None:
+def test_a_message_of_too_many_parts_is_refused(body: bytes, outcome: str) -> None:
     data = b"From: a@example.org\r\nSubject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n" + body
     if outcome == "unreadable":
         data = b"From: a@example.org\r\nSubject: x\r\n" + b"".join(
             b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (i, i) for i in range(3_000)
         )
-    assert refused(apart, data, "many.eml").outcome == outcome
+    with Apart(memory=256 * MEGABYTE) as apart:  # as long as people have, for a busy machine takes its time
+        assert refused(apart, data, "many.eml").outcome == outcome
