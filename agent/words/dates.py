@@ -5,7 +5,7 @@ import functools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from agent.words.moves import is_moved_from
 from agent.words.units import find_unit
@@ -220,11 +220,6 @@ def _ranges(text: str, spans: list[DateSpan]) -> Iterator[DateSpan]:
                 continue
         yield one
         at += 1
-
-
-def age_days(earlier: str, later: str) -> int:
-    """Days between two ISO dates given at any precision (a missing month or day counts as the first)."""
-    return (as_date(later) - as_date(earlier)) // timedelta(days=1)
 
 
 def as_date(iso: str) -> date:

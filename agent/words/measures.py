@@ -1,7 +1,6 @@
 """What a value in a sentence measures: the figure itself, a change, a former figure, one per something."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.words.denials import is_denied
@@ -113,12 +112,6 @@ def read_measure(text: str, value: Value, asked: str = "") -> Measure:
 def asks_rate(asked: str, per: str) -> bool:
     """Whether a question asks for a figure per something, as a value is given."""
     return _RATE_ASKED.search(asked) is not None or per in asked.lower()
-
-
-def plain_values(text: str, values: Sequence[Value], asked: str = "") -> list[Value]:
-    """The values that are present figures of the thing itself; all of them where none is plain."""
-    plain = [value for value in values if read_measure(text, value, asked).is_plain]
-    return plain or list(values)
 
 
 def is_elsewhere(text: str) -> bool:

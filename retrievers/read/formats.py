@@ -5,14 +5,11 @@ from pathlib import PurePath
 
 from retrievers.errors import ReadingRefused
 from retrievers.read.apart import Apart
-from retrievers.read.dates import parse_date, parse_published
 from retrievers.read.decode import decode_text, find_binary_kind
 from retrievers.read.first_line import is_title
-from retrievers.read.front_matter import split_front_matter
-from retrievers.read.links import web_url
+from retrievers.read.front_matter import page_told, split_front_matter
 from retrievers.read.mail import is_mail
 from retrievers.read.reading import Page
-from retrievers.read.versions import package_version
 
 MAX_BYTES = 10 * 1024 * 1024
 MAX_PACKED_BYTES = 50 * 1024 * 1024
@@ -107,22 +104,8 @@ def _parse_plain(text: str) -> Page:
     matter, body = split_front_matter(text)
     if _TELLING.isdisjoint(matter):
         matter, body = dict[str, str](), text
-    published_at, precision, proof = parse_published(matter.get("date"), "front matter:date")
-    updated = parse_date(matter.get("updated", ""))
-    return Page(
-        text=body,
-        title=matter.get("title") or _find_title(body),
-        headings=(),
-        url=web_url(matter.get("url")),
-        publisher=matter.get("publisher") or matter.get("author"),
-        published_at=published_at,
-        published_precision=precision,
-        published_proof=proof,
-        updated_at=updated.value if updated else None,
-        language=matter.get("lang") or matter.get("language"),
-        content_type="text/plain",
-        extractor="plain",
-        extractor_version=package_version("claimgraph"),
+    return page_told(
+        matter, body, _find_title(body), content_type="text/plain", extractor="plain", package="claimgraph"
     )
 
 

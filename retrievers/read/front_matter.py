@@ -1,11 +1,15 @@
-"""Front matter: the YAML block between --- lines in which a Markdown file says its title, date and publisher."""
+"""Front matter: the YAML block between --- lines in which a text file says its title, date and publisher."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from retrievers.read.blocks import collapse_spaces
+from retrievers.read.dates import parse_date, parse_published
 from retrievers.read.decode import clean_text
+from retrievers.read.links import web_url
+from retrievers.read.reading import Heading, Page
+from retrievers.read.versions import package_version
 
 _BLOCK = re.compile(r"---[ \t]*\n(.{0,65536}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _KNOWN = ("title", "date", "updated", "url", "publisher", "author", "lang", "language")
@@ -31,6 +35,36 @@ def split_front_matter(text: str) -> tuple[Mapping[str, str], str]:
     if any(_KNOWN_LINE.match(line) for line in block.split("\n")):
         return _tidy(_read_lines(block)), text[match.end() :]
     return {}, text
+
+
+def page_told(
+    matter: Mapping[str, str],
+    text: str,
+    title: str | None,
+    *,
+    headings: Sequence[Heading] = (),
+    content_type: str,
+    extractor: str,
+    package: str,
+) -> Page:
+    """Return a text with what its front matter says of it; `title` is what it has without. Raises nothing."""
+    published_at, precision, proof = parse_published(matter.get("date"), "front matter:date")
+    updated = parse_date(matter.get("updated", ""))
+    return Page(
+        text=text,
+        title=matter.get("title") or title,
+        headings=tuple(headings),
+        url=web_url(matter.get("url")),
+        publisher=matter.get("publisher") or matter.get("author"),
+        published_at=published_at,
+        published_precision=precision,
+        published_proof=proof,
+        updated_at=updated.value if updated else None,
+        language=matter.get("lang") or matter.get("language"),
+        content_type=content_type,
+        extractor=extractor,
+        extractor_version=package_version(package),
+    )
 
 
 def _load(written: str) -> Any:

@@ -5,11 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from retrievers.read.blocks import TextBuilder
-from retrievers.read.dates import parse_date, parse_published
-from retrievers.read.front_matter import split_front_matter
-from retrievers.read.links import web_url
+from retrievers.read.front_matter import page_told, split_front_matter
 from retrievers.read.reading import Heading, Page
-from retrievers.read.versions import package_version
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -32,22 +29,14 @@ def parse_markdown(text: str) -> Page:
     for tokens in _parse_parts(body):
         _render(tokens, builder)
     plain, headings = builder.finish()
-    published_at, precision, proof = parse_published(matter.get("date"), "front matter:date")
-    updated = parse_date(matter.get("updated", ""))
-    return Page(
-        text=plain,
-        title=matter.get("title") or _find_title(headings),
+    return page_told(
+        matter,
+        plain,
+        _find_title(headings),
         headings=headings,
-        url=web_url(matter.get("url")),
-        publisher=matter.get("publisher") or matter.get("author"),
-        published_at=published_at,
-        published_precision=precision,
-        published_proof=proof,
-        updated_at=updated.value if updated else None,
-        language=matter.get("lang") or matter.get("language"),
         content_type="text/markdown",
         extractor="markdown-it-py",
-        extractor_version=package_version("markdown-it-py"),
+        package="markdown-it-py",
     )
 
 
