@@ -328,7 +328,7 @@ async def test_no_template_tells_anything_of_another_namespace(name: str, filled
     for arguments, expected in EXPECTED[name]:
         there = await run_template(filled.store, TEMPLATES[name], arguments)
         given = {**there.arguments, **{p: c.key for p, c in there.named.items()}}
-        every = f"+namespace:{filled.store.namespace}"  # "*:*" would find whatever else the server holds, up to the limit
+        every = f"+namespace:{filled.store.namespace}"  # "*:*" finds others' too, up to the limit
         given |= {p.name: every for p in statement.parameters if p.type == "words"}
         rows = await other.read(name, **given)
         told = json.dumps(rows, default=str)
