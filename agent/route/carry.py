@@ -91,7 +91,7 @@ def _name(call: Call) -> str:
     return json.dumps([call.tool, call.arguments], sort_keys=True, ensure_ascii=True, default=str)
 
 
-async def record_choice(run: RunRecorder, routed: Routed, *, round_: int, milliseconds: int = 0) -> None:
+async def record_choice(run: RunRecorder, routed: Routed, *, round_: int) -> None:
     """Write the choice for a question as a Step: which tools, with what, why, by whom. Raises GraphError."""
     await run.step(
         StepDone(
@@ -105,7 +105,7 @@ async def record_choice(run: RunRecorder, routed: Routed, *, round_: int, millis
                 "notes": list(routed.notes),
             },
             outcome="ok" if routed.calls else "empty",
-            latency_ms=milliseconds,
+            latency_ms=0,
             rows=len(routed.calls),
         )
     )
@@ -167,26 +167,3 @@ def as_data(call: Call) -> dict[str, Any]:
     """Return a call as `claimgraph route` prints it."""
     data: dict[str, Any] = {"tool": call.tool, "arguments": dict(call.arguments), "reason": call.reason}
     return data if call.after is None else {**data, "after": call.after}
-
-
-def say_made(made: Made) -> str:
-    """Return in one line what a call came to, for people: "conflicting_claims: 0 rows"."""
-    count = len(made.result.rows)
-    if made.skipped:
-        return f"{made.call.tool}: skipped, {made.skipped}"
-    told = f"{count} row{'s' if count != 1 else ''}" if made.result.outcome in {"ok", "empty"} else made.result.outcome
-    return f"{made.call.tool}: {told}"
-
-
-def fall_back(question: str, made: Sequence[Made], tools: Tools) -> Call | None:
-    """Return the search of the web that follows when what is stored gave nothing, None where it gave something.
-
-    Only what was asked of the world goes to the web: that the graph holds no conflict is an answer.
-    """
-    searched = [one for one in made if one.call.tool == "memory_search"]
-    has_web = any(one.call.tool == "web_search" for one in made)
-    if not searched or has_web or "web_search" not in tools or any(one.result.rows for one in searched):
-        return None
-    query: Mapping[str, Any] = searched[0].call.arguments
-    reason = f"asked what is stored: {len(searched[0].result.rows)} rows, so the web"
-    return Call("web_search", {"query": str(query.get("query", question))}, reason)

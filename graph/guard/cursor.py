@@ -81,11 +81,6 @@ class Cursor:
         token = self.peek()
         return token.text in texts if token.kind == "symbol" else bool(token.word) and token.word in texts
 
-    def sees_all(self, *texts: str) -> bool:
-        """Whether the next tokens are these, in order."""
-        following = (self.peek(ahead) for ahead in range(len(texts)))
-        return all(text in (token.text, token.word) for text, token in zip(texts, following, strict=True))
-
     def accept(self, *texts: str) -> bool:
         """Take the next token if it is one of these."""
         if self.sees(*texts):

@@ -14,8 +14,6 @@ FUSION: Final = 60
 """The constant of rank fusion (contract.md)."""
 
 RERANKED: Final = 30
-EXCERPT: Final = 6_000
-"""Characters of one page that a model is shown at most (contract.md)."""
 
 _BEGINNING = 2  # characters
 _OTHER = "\0"  # stands for every term that is not asked for
@@ -78,19 +76,6 @@ def _fused(passages: Sequence[FreshPassage], arms: Mapping[str, Sequence[int]]) 
     return [
         Ranked(passages[row], scores[row], {name: at[row] for name, at in places.items() if row in at}) for row in order
     ]
-
-
-def in_page_order(ranked: Sequence[Ranked], *, excerpt: int = EXCERPT) -> list[tuple[str, list[Ranked]]]:
-    """Return the passages by page, the page of the best first, each page's as they stand in it.
-
-    Of a page the best are taken that fit into `excerpt` characters, and at least one.
-    """
-    pages: dict[str, list[Ranked]] = {}
-    for one in ranked:
-        taken = pages.setdefault(one.passage.page, [])
-        if not taken or sum(len(t.passage.text) for t in taken) + len(one.passage.text) <= excerpt:
-            taken.append(one)
-    return [(page, sorted(taken, key=lambda one: one.passage.ordinal)) for page, taken in pages.items()]
 
 
 def _rank_by_words(queries: Sequence[str], passages: Sequence[FreshPassage]) -> list[list[int]]:

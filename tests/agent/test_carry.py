@@ -10,7 +10,7 @@ from graphs import add_text, rows_of
 from agent.evaluate.tool_choice import read_cases
 from agent.record.runs import RunRecorder
 from agent.route import Call, Routed, choose_tools
-from agent.route.carry import Made, carry_out, fall_back, kept_rows, record_choice, record_made, say_made
+from agent.route.carry import carry_out, kept_rows, record_choice, record_made
 from agent.route.given import with_given
 from graph.store import GraphStore
 from retrievers import Tools, load_tools
@@ -57,7 +57,6 @@ async def test_a_waiting_call_is_skipped_with_the_reason_where_nothing_came(stor
     made = await carry_out(calls, Tools([most.tool, falls.tool]), ToolContext(store))
     assert falls.calls == []
     assert "must contain ['source']" in made[1].skipped
-    assert say_made(made[1]).startswith("falls: skipped, the arguments of falls are wrong")
 
 
 async def test_an_unknown_tool_is_told_and_the_others_go_on(store: GraphStore) -> None:
@@ -72,20 +71,6 @@ async def test_calls_that_wait_for_each_other_end_and_say_so(store: GraphStore) 
     calls = [Call("one", {}, "a", after=1), Call("one", {}, "b", after=0)]
     made = await carry_out(calls, Tools([one.tool]), ToolContext(store))
     assert [m.skipped for m in made] == ["it waits for a call that waits for it"] * 2
-
-
-async def test_the_web_follows_only_where_memory_was_asked_and_had_nothing() -> None:
-    tools = load_tools()
-    empty = Made(Call("memory_search", {"query": "eels"}, "r"), ToolResult("empty"))
-    found = Made(Call("memory_search", {"query": "eels"}, "r"), ToolResult("ok", [{"passage": "p"}]))
-    graph = Made(Call("conflicting_claims", {}, "r"), ToolResult("empty"))
-    follows = fall_back("q", [empty], tools)
-    assert follows is not None
-    assert (follows.tool, follows.arguments) == ("web_search", {"query": "eels"})
-    assert follows.reason == "asked what is stored: 0 rows, so the web"
-    assert fall_back("q", [found], tools) is None
-    assert fall_back("q", [graph], tools) is None
-    assert fall_back("q", [empty], tools.only(["memory_search"])) is None
 
 
 async def test_each_choice_and_each_call_is_a_step_with_its_reason(store: GraphStore) -> None:

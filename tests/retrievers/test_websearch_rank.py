@@ -1,17 +1,12 @@
-"""Which passages of fresh pages a model is shown, in which order, with how much around them."""
+"""Which passages of fresh pages speak of a query, and in which order."""
 
-import itertools
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from fakes import FakeEmbedder
-from hypothesis import given
-from hypothesis import strategies as st
 
-from retrievers.split import split_passages
-from retrievers.websearch.rank import FreshPassage, Ranked, in_page_order, rank_passages
-from retrievers.websearch.widen import widen
+from retrievers.websearch.rank import FreshPassage, Ranked, rank_passages
 
 TIDES = FreshPassage("a", 0, "The tides at Skerra are measured by a gauge.")
 EELS = FreshPassage("a", 1, "Eels migrate up the estuary in spring.")
@@ -108,86 +103,3 @@ async def test_the_order_of_the_pages_does_not_change_the_ranking() -> None:
     one = await rank(query, ALL, embedder=FakeEmbedder())
     other = await rank(query, ALL[::-1], embedder=FakeEmbedder())
     assert [r.passage for r in one] == [r.passage for r in other]
-
-
-async def test_a_model_reads_a_page_in_its_order_and_not_beyond_the_excerpt() -> None:
-    pages = [FreshPassage("a", n, f"tide {'tide ' * (n + 1)}" + "x" * 900) for n in range(10)]
-    ranked = await rank("tide", [*pages, FreshPassage("b", 0, "one tide")], limit=50)
-    (first, taken), (second, other) = sorted(in_page_order(ranked, excerpt=3_000))
-    ordinals = [one.passage.ordinal for one in taken]
-    assert (first, second, len(other)) == ("a", "b", 1)
-    assert ordinals == sorted(ordinals)
-    assert 0 < sum(len(one.passage.text) for one in taken) <= 3_000
-
-
-TEXT = (
-    "Output doubled in 2024. Except in winter, it stayed so.\n\n"
-    "The council bought two turbines. They cost four million. "
-    "The harbour is old. It has a wall. However, it leaks."
-)
-
-
-@pytest.mark.parametrize(
-    ("marked", "shown"),
-    [
-        ("Output doubled in 2024.", "Output doubled in 2024. Except in winter, it stayed so."),
-        ("They cost four million.", "The council bought two turbines. They cost four million."),
-        ("cost four", "The council bought two turbines. They cost four million."),
-        ("The harbour is old.", "The harbour is old."),
-        ("It has a wall.", "The harbour is old. It has a wall. However, it leaks."),
-        ("The council bought two turbines.", "The council bought two turbines."),
-    ],
-)
-def test_a_passage_comes_with_the_sentence_that_changes_what_it_says(marked: str, shown: str) -> None:
-    start = TEXT.index(marked)
-    ((low, high),) = widen(TEXT, [(start, start + len(marked))], "en")
-    assert TEXT[low:high] == shown
-
-
-@pytest.mark.parametrize(
-    ("language", "text", "marked"),
-    [
-        (
-            "de",
-            "Die Anlage ist sicher. Allerdings gilt das nur im Sommer. Der Hafen ist alt.",
-            "Die Anlage ist sicher.",
-        ),
-        ("fr", "Le port est ouvert. Sauf en hiver, les bateaux entrent. La ville est belle.", "Le port est ouvert."),
-        ("zh", "港口全年开放。但冬季除外。城市很美。", "港口全年开放。"),
-    ],
-)
-def test_limits_are_known_in_other_languages(language: str, text: str, marked: str) -> None:
-    ((low, high),) = widen(text, [(0, len(marked))], language)
-    assert low == 0
-    assert len(marked) < high < len(text)
-
-
-def test_a_span_that_begins_in_white_space_keeps_it() -> None:
-    end = TEXT.index("The council")
-    assert widen(TEXT, [(end - 1, end + 5)], "en")[0][0] == end - 1
-
-
-def test_neighbours_that_meet_become_one_span() -> None:
-    a, b = TEXT.index("The harbour"), TEXT.index("It has")
-    assert len(widen(TEXT, [(b, b + 5), (a, a + 5)], "en")) == 1
-
-
-WORDS = ["However", "it", "rose", "Skerra", "only", "但", "。", ". ", ".\n\n", "- ", "Ω"]
-
-
-@given(st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join), st.data())
-def test_widened_spans_cover_what_was_given_in_order_without_overlap(text: str, data: st.DataObject) -> None:
-    places = st.tuples(st.integers(0, max(0, len(text) - 1)), st.integers(1, max(1, len(text)))).filter(
-        lambda s: s[0] < s[1]
-    )
-    spans = data.draw(st.lists(places, max_size=4)) if text else []
-    wide = widen(text, spans, "en")
-    assert all(any(low <= start and end <= high for low, high in wide) for start, end in spans)
-    assert all(high < low for (_, high), (low, _) in itertools.pairwise(wide))
-    assert widen(text, [], "en") == []
-
-
-def test_passages_of_a_split_page_can_be_ranked_and_widened() -> None:
-    spans = split_passages(TEXT, [], "en")
-    wide = widen(TEXT, [(s.char_start, s.char_end) for s in spans], "en")
-    assert wide == [(0, len(TEXT))]
