@@ -222,7 +222,7 @@ def check(pair: EditedPair) -> RuleCheck:
 
 
 def print_caught(pairs: Sequence[EditedPair], title: str) -> list[str]:
-    """Print the share of edits that are rejected, by kind and language; return the misses as JSON lines."""
+    """Print the share of edits that are rejected, by kind and language, or doubted; return the misses as JSON."""
     caught: dict[str, list[bool]] = defaultdict(list)
     misses: list[str] = []
     for pair in pairs:
@@ -233,6 +233,8 @@ def print_caught(pairs: Sequence[EditedPair], title: str) -> list[str]:
             caught[name].append(is_caught)
         if not is_caught and pair.source.half == "tuning":
             misses.append(_line(pair, found))
+    doubted = [one for one in map(check, pairs) if one.verdict == "unchecked" and one.differences]
+    print_metric(f"{title}: not rejected, but doubted", len(doubted) / len(pairs), len(pairs), "-")
     for name, found in caught.items():
         floor = _ASKED["caught"] if title == "edits caught" and name in {"all", "held_out"} else "-"
         print_metric(f"{title}: {name}", sum(found) / len(found), len(found), floor)
@@ -246,8 +248,11 @@ def _groups(pair: EditedPair) -> list[str]:
 
 def print_rejected(name: str, pairs: Sequence[EditedPair]) -> list[str]:
     """Print the share of honest claims that are rejected; return those as JSON lines."""
-    rejected = [(pair, found) for pair in pairs if (found := check(pair)).verdict == "rejected"]
+    checked = [(pair, check(pair)) for pair in pairs]
+    rejected = [one for one in checked if one[1].verdict == "rejected"]
+    doubted = [found for _, found in checked if found.verdict == "unchecked" and found.differences]
     print_metric(f"rejected by mistake: {name}", len(rejected) / len(pairs), len(pairs), _ASKED.get(name, "-"))
+    print_metric(f"doubted by mistake: {name}", len(doubted) / len(pairs), len(pairs), "-")
     return [_line(pair, found) for pair, found in rejected if pair.source.half == "tuning"]
 
 

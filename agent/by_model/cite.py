@@ -110,8 +110,9 @@ def _objected(made: Candidate, one: Evidence, offered: Offered) -> Refusal | Non
         made.claim_text, made.quote, quote=made.quote, language=language, text_language=one.language,
         published_at=one.published_at, asked=asked_of(offered),
     )  # fmt: skip
-    stronger = tuple(each for each in found.differences if each.kind in OVERCLAIMS)
-    turned = tuple(each for each in found.differences if each.kind in TURNS)
+    shown = found.differences if found.verdict == "rejected" else ()  # else they are doubts, which refuse nothing
+    stronger = tuple(each for each in shown if each.kind in OVERCLAIMS)
+    turned = tuple(each for each in shown if each.kind in TURNS)
     if not stronger and not turned:
         return None
     first = (turned or stronger)[0]

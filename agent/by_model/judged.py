@@ -6,6 +6,7 @@ from typing import Literal
 
 from agent.by_model.judge import Pair, differ, is_sampled
 from agent.llm import Model
+from agent.rules.check import check_claim
 from agent.verify import Check
 
 JudgeRole = Literal["judge", "second_judge"]
@@ -27,7 +28,7 @@ def _plain(name: str) -> str:
 
 @dataclass(slots=True)
 class Judged:
-    """What was said in a run so far; `share` (0 to 1) of the pairs is asked twice."""
+    """What was said in a run so far; `share` (0 to 1) of the pairs is asked twice, and all that a rule doubts."""
 
     share: float
     asked_twice: int = 0
@@ -41,7 +42,7 @@ class Judged:
         """
         found = await ask(pairs, "judge")
         self.unshared += sum(one.verdict == "cannot_check" for one in found.values())
-        sampled = [one for one in pairs if one.citation in found and is_sampled(one.citation, self.share)]
+        sampled = [one for one in pairs if one.citation in found and self._is_asked_twice(one)]
         if not sampled or not may_judge(model, "second_judge"):
             return found
         again = await ask(sampled, "second_judge")
@@ -49,6 +50,9 @@ class Judged:
         self.asked_twice += len(again)
         self.disagreed += len(differing)
         return found | differing
+
+    def _is_asked_twice(self, pair: Pair) -> bool:
+        return self.share > 0 and (is_sampled(pair.citation, self.share) or _is_doubted(pair))
 
     def notes(self, model: Model) -> list[str]:
         """Return what the report says of pairs that were judged twice, and of support that no word shows."""
@@ -64,6 +68,10 @@ class Judged:
                 "or name: their claims stay unreviewed"
             )
         return said
+
+
+def _is_doubted(pair: Pair) -> bool:
+    return bool(check_claim(pair.claim, pair.quote, quote=pair.quote).differences)
 
 
 def _pairs(count: int) -> str:

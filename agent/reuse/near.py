@@ -53,14 +53,14 @@ def numbers_of(text: str) -> set[str]:
 
 def are_told_apart(one: str, other: str, language: str | None) -> bool:
     """Say whether a rule finds that two questions ask for different things: another name, number or unit, a word that
-    points the other way, one word of a question in place of another. Rules reject: that none objects says nothing yet.
-    Pure."""
+    points the other way, one word of a question in place of another. A doubt is enough, for to ask anew does no harm;
+    that no rule objects says nothing yet. Pure."""
     ours, theirs = (text.strip().rstrip("?？ ") for text in (one, other))
     return (
         asks_denied(one) != asks_denied(other)
         or _is_one_word_another(ours, theirs, language)
         or any(
-            check_claim(a, b, quote=b, language=language, text_language=language).verdict == "rejected"
+            check_claim(a, b, quote=b, language=language, text_language=language).differences
             for a, b in ((ours, theirs), (theirs, ours))
         )
     )

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from agent.rules.align import Comparison
 from agent.rules.finding import Differs
+from agent.rules.signs import find_signs
 from agent.rules.tokens import Token, find_tokens, words_in, words_of
 from agent.words.terms import is_unspaced
 
@@ -180,7 +181,7 @@ def _overclaims(pair: Comparison) -> Iterator[Differs]:
     if pair.coverage < _SPOKEN:
         return
     ours, theirs = words_in(pair.claim_tokens), words_in(pair.source_tokens)
-    if (said := ours & _PROVES) and not theirs & _SHOWS:
+    if (said := ours & _PROVES) and not theirs & _SHOWS and not find_signs(pair.claim_tokens, pair.language).denials:
         yield Differs("hedge", min(said), "")
         return
     if pair.language not in {None, "en"} or pair.coverage < _COVERED:

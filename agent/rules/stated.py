@@ -57,6 +57,8 @@ def stands_in_text(token: Token, pair: Comparison) -> bool:
         return _is_pieced(value, pair) or _is_reckoned(value, pair)
     if value.kind == "count" and any(_near(value, one.value) for one in find_numerals(pair.text, pair.text_language)):
         return True
+    if value.kind == "count" and not pair.is_near and _stands_in_word(value.text, pair.text):
+        return True
     if "|" in pair.text and all(_stands_whole(word, pair.text) for word in token.word.split()):
         return True
     return _is_reckoned(value, pair)
@@ -118,6 +120,11 @@ def _before_word(text: str, word: str) -> str:
 
 def _stands_whole(words: str, text: str) -> bool:
     return re.search(rf"(?<![\w.,]){re.escape(words)}(?![\w]|[.,]\d)", text, re.IGNORECASE) is not None
+
+
+def _stands_in_word(figures: str, text: str) -> bool:
+    """Whether figures stand in a word: "16" in "under-16s"."""
+    return figures.isdigit() and re.search(rf"(?<![\d.,]){figures}(?!\d|[.,]\d)", text) is not None
 
 
 def _is_majority(value: Value, text: str) -> bool:

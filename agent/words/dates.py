@@ -184,6 +184,11 @@ def _yearly_pattern(language: str | None) -> re.Pattern[str]:
 
 _HAS = re.compile(r"\b(?:has|have|had|holds?|held|employs?|employed|counts?|counted)\s$", re.IGNORECASE)
 _PLURAL = re.compile(r"\s[a-z]{2,}s\b")
+_MORE_THAN = re.compile(
+    r"\b(?:(?:more|fewer|less) than|at (?:least|most)|over|mehr als|weniger als|über|(?:plus|moins|más|menos) de)\s$",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(r"\s[^\W\d_]{3,}")
 
 
 def _is_number(text: str, match: re.Match[str]) -> bool:
@@ -193,6 +198,8 @@ def _is_number(text: str, match: re.Match[str]) -> bool:
     if _BEFORE.search(text, 0, match.start()) or _AFTER.match(text, match.end()):
         return True
     if _HAS.search(text, 0, match.start()) and _PLURAL.match(text, match.end()):
+        return True
+    if match.group().endswith("00") and _MORE_THAN.search(text, 0, match.start()) and _COUNTED.match(text, match.end()):
         return True
     unit = find_unit(text, match.end())
     return (

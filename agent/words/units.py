@@ -150,12 +150,15 @@ def find_unit(text: str, at: int) -> tuple[str, str, float, int] | None:
     if match is None:
         return None
     form, end = re.sub(r"[ \u00a0]", "-", match.group()), match.end()
+    if form.lower() == "second" and _SECOND_OF.match(text, end):
+        return None
     if form[-1].isalnum() and end < len(text) and text[end].isalpha() and ord(form[-1]) < 0x3000:
         return None
     known = _TABLE.get(form) or (_TABLE.get(form.lower()) if len(form) > 3 or form.lower() in _LOOSE else None)
     return (*known, end) if known else None
 
 
+_SECOND_OF = re.compile(r"-(?:half|place|leg|round|hand|rate|tier|class|row)\b", re.IGNORECASE)
 _LOOSE = frozenset(form for form, (_, unit, _f) in _TABLE.items() if unit in CURRENCIES) | {
     "min",
     "day",

@@ -69,7 +69,7 @@ _FRACTION = re.compile(
 )
 _BELOW_ZERO = re.compile(r"(?:(?<!\w)(?:minus|moins|menos)[ \u00a0]|零下)$", re.IGNORECASE)
 _DEGREES = frozenset({"°C", "°F"})
-_OUT_OF = re.compile(r"\s(?:in|out of|von)\s", re.IGNORECASE)
+_OUT_OF = re.compile(r"\s(?:in|out of|von|sur|(?:in|of|out of) every|de cada|von je)\s", re.IGNORECASE)
 _TOPS = {
     "a": 1, "an": 1, "one": 1, "ein": 1, "eine": 1, "two": 2, "zwei": 2, "three": 3, "drei": 3, "four": 4,
     "vier": 4, "five": 5,

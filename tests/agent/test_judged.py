@@ -51,6 +51,17 @@ async def test_two_judgements_that_agree_decide_and_without_a_share_there_is_one
     assert asked == ["judge"]
 
 
+async def test_where_some_are_judged_twice_every_claim_that_a_rule_doubts_is() -> None:
+    said = "The archive was left undamaged by the fire."
+    pairs = [
+        Pair(f"citation.{n}", claim, said, "exact", said, 0, len(said), "")
+        for n, claim in enumerate(("The fire damaged the archive.", "The archive came through the fire unharmed."))
+    ]
+    found = await Judged(1e-9).judge(pairs, says("valid", "rejected", asked := []), Named())
+    assert asked == ["judge", "second_judge"]
+    assert [found[one.citation].verdict for one in pairs] == ["cannot_check", "valid"]
+
+
 @pytest.mark.parametrize("name", ["writer-1", "Writer-1", " writer-1:latest ", "somebody/writer-1"])
 async def test_no_model_judges_what_it_wrote_under_whatever_spelling_of_its_name(name: str) -> None:
     assert not may_judge(Named(writer="writer-1", judge=name), "judge")
