@@ -89,13 +89,12 @@ async def explain_foreign(
     params: Mapping[str, object] | None = None,
     *,
     known: Names | None = None,
-    limits: Limits | None = None,
 ) -> Explained:
     """Ask the server what a statement would do, and judge it; nothing of it is run.
 
     Raises StatementWrong when the server cannot read it, and DatabaseUnreachable and the like.
     """
-    limits = limits or Limits()
+    limits = Limits()
     reading = await _guarded(store, statement, params or {}, known or Names(), limits, runs=False)
     if reading.stopped:
         raise StatementWrong(

@@ -79,9 +79,9 @@ def _pair(row: Mapping[str, Any]) -> LabelledPair:
     return LabelledPair(str(row["id"]), claim, text, row["label"], language)
 
 
-def read_paraphrases(path: Path = PARAPHRASES) -> list[LabelledPair]:
+def read_paraphrases() -> list[LabelledPair]:
     """Return honest paraphrases as pairs whose text supports the claim."""
-    return _read_rows(path, "paraphrase", lambda row: _pair({**row, "label": "supports"}))
+    return _read_rows(PARAPHRASES, "paraphrase", lambda row: _pair({**row, "label": "supports"}))
 
 
 def _read_rows(path: Path, kind: str, make: Callable[[Mapping[str, Any]], T]) -> list[T]:

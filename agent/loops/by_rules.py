@@ -79,14 +79,13 @@ def find_new_names(plan: Plan, sub: SubQuestion, evidence: Sequence[Evidence]) -
     return list(unique.values())
 
 
-def decide_by_rules(
-    seen: Reviewed, web: Sequence[tuple[int, str]], reason: str = "what earlier work stored comes first"
-) -> Choice:
+def decide_by_rules(seen: Reviewed, web: Sequence[tuple[int, str]]) -> Choice:
     """Judge whether and where to look on: before the first round in memory for every part, later only for parts that
     what was found leaves open, in memory in other words and on the web with what `web` offers for them."""
     if seen.found is None:
         planned = [(sub.ordinal, query) for sub in seen.plan.subquestions for query in sub.queries]
-        return Choice(tuple(Wanted(part, query, "memory") for part, query in planned), reason, "rules")
+        wanted = [Wanted(part, query, "memory") for part, query in planned]
+        return Choice(tuple(wanted), "what earlier work stored comes first", "rules")
     memory = list(seen.found.follow_ups) if web or seen.is_new else []
     wanted = [Wanted(part, query, "memory") for part, query in memory if not seen.is_asked(query, "memory")]
     wanted += [Wanted(part, query, "web") for part, query in web if not seen.is_asked(query, "web")]

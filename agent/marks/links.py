@@ -31,9 +31,9 @@ def find_links(text: str) -> Iterator[Link]:
         yield Link(found["text"], found["url"], found.start(), found.end(), bool(found["image"]))
 
 
-def find_urls(text: str, start: int = 0, end: int | None = None) -> Iterator[Link]:
+def find_urls(text: str) -> Iterator[Link]:
     """Yield the addresses in order without the punctuation of the sentence that they end."""
-    for found in _URL.finditer(text, start, len(text) if end is None else end):
+    for found in _URL.finditer(text):
         url = trim_url(found[0])
         yield Link("", url, found.start(), found.start() + len(url))
 

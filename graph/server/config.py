@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-HEAP_MIB = 512
-PAGE_CACHE_MIB = 128
+_HEAP_MIB = 512
+_PAGE_CACHE_MIB = 128
 
 _CONTENT_POLICY = (
     "default-src 'self'; script-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -43,7 +43,7 @@ def main_class(version: str) -> str:
     return f"org.neo4j.server.{'Neo4jCommunity' if is_calendar_release(version) else 'CommunityEntryPoint'}"
 
 
-def render_conf(version: str, ports: Ports, *, page_cache_mib: int = PAGE_CACHE_MIB) -> str:
+def render_conf(version: str, ports: Ports) -> str:
     """Return the text of `neo4j.conf` for a server that only this machine reaches and that tells nobody."""
     settings = {
         # Loopback only. Without advertised addresses the server announces its default ports.
@@ -68,7 +68,7 @@ def render_conf(version: str, ports: Ports, *, page_cache_mib: int = PAGE_CACHE_
         # One transaction can neither run for ever nor take the whole heap.
         "db.transaction.timeout": "120s",
         "db.memory.transaction.max": "256m",
-        "server.memory.pagecache.size": f"{page_cache_mib}m",
+        "server.memory.pagecache.size": f"{_PAGE_CACHE_MIB}m",
         # An empty store takes 2 MB instead of 516.
         "db.tx_log.preallocate": "false",
         "db.tx_log.rotation.size": "16m",
@@ -89,11 +89,11 @@ def render_conf(version: str, ports: Ports, *, page_cache_mib: int = PAGE_CACHE_
     return "".join(f"{name}={value}\n" for name, value in settings.items())
 
 
-def jvm_flags(java_major: int, temp_dir: Path, *, heap_mib: int = HEAP_MIB) -> list[str]:
+def jvm_flags(java_major: int, temp_dir: Path) -> list[str]:
     """Return the JVM's flags; on so small a heap the serial collector needs less memory."""
     quiet = ["--sun-misc-unsafe-memory-access=allow"] if java_major >= 23 else []
     return [
-        f"-Xmx{heap_mib}m",
+        f"-Xmx{_HEAP_MIB}m",
         "-XX:+UseSerialGC",
         "-XX:-UsePerfData",
         "-Dfile.encoding=UTF-8",

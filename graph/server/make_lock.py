@@ -16,12 +16,12 @@ BROWSER_VERSION = "5.24.0"
 """Neo4j Browser is no dependency of the server, so its version is ours to choose."""
 
 
-def write_pom(version: str, browser_version: str = BROWSER_VERSION) -> str:
+def write_pom(version: str) -> str:
     """Return a project that depends on the server of `version` and on Neo4j Browser, and on nothing else."""
     wanted = [
         ("org.neo4j", "neo4j", version),
         ("org.neo4j.app", "neo4j-server", version),
-        ("org.neo4j.client", "neo4j-browser", browser_version),
+        ("org.neo4j.client", "neo4j-browser", BROWSER_VERSION),
     ]
     rows = "".join(
         f"<dependency><groupId>{group}</groupId><artifactId>{artifact}</artifactId><version>{v}</version></dependency>"

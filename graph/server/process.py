@@ -15,6 +15,7 @@ from graph.server.status import ServerStatus
 
 DEFAULT_VERSION = "2026.09.0"
 _POLL_S = 0.05
+_ANSWERS_WITHIN_S = 180
 _KILLED_S = 30
 _ROOM_TO_START = 100_000_000
 
@@ -61,11 +62,11 @@ class LocalServer:
         store = self.home.read_store()
         return store.version if store and store.version in known_releases() else DEFAULT_VERSION
 
-    def start(self, *, new_ports: bool = False, timeout_s: float = 180) -> ServerStatus:
+    def start(self, *, new_ports: bool = False) -> ServerStatus:
         """Return the status of the running server, starting it when it does not run.
 
         Several processes may call it at once: one server results. A start that was killed midway is taken up.
-        `timeout_s` is for the server's answer, not for fetching. Raises a ServerError, or WrongCredentials: StoreTooNew
+        It has 180 s to answer, fetching apart. Raises a ServerError, or WrongCredentials: StoreTooNew
         when the store belongs to a newer release than the one asked for, which would break it.
         """
         if (status := self.status()).state == "running" and self._is_ready(status.pid):
@@ -75,10 +76,10 @@ class LocalServer:
             self._check_release()
             process = find_process(self.home)
             if process is not None:
-                self._wait_until_ready(process.pid, time.monotonic() + timeout_s)
+                self._wait_until_ready(process.pid, time.monotonic() + _ANSWERS_WITHIN_S)
             else:
                 pid = self._launch(new_ports=new_ports)
-                self._wait_until_ready(pid, time.monotonic() + timeout_s)
+                self._wait_until_ready(pid, time.monotonic() + _ANSWERS_WITHIN_S)
         return self.status()
 
     def stop(self, timeout_s: float = 60) -> bool:

@@ -65,12 +65,12 @@ def open_embedder(
             raise EmbeddingUnavailable(f"CLAIMGRAPH_EMBEDDINGS={setting!r} is not known; set it to {_CHOICES}.")
 
 
-def why_not(setting: str, *, home: Path, service: EmbeddingService | None = None) -> str | None:
+def why_not(setting: str, *, home: Path) -> str | None:
     """Say in one sentence why ``open_embedder`` gives nothing for this setting; None when it does give."""
     if setting.strip() == "none":
         return "CLAIMGRAPH_EMBEDDINGS is none, so only words are searched."
     try:
-        open_embedder("local" if setting.strip() == "auto" else setting, home=home, service=service)
+        open_embedder("local" if setting.strip() == "auto" else setting, home=home)
     except (EmbeddingUnavailable, EmbeddingRefused) as reason:
         return str(reason)
     return None

@@ -42,9 +42,7 @@ class Hits:
         return tuple(f"{count} of its results {reason}" for reason, count in sorted(self.left_out.items()))
 
 
-def parse_hits(
-    rows: Iterable[Row], *, provider: str, domains: DomainRules, limit: int, today: date | None = None
-) -> Hits:
+def parse_hits(rows: Iterable[Row], *, provider: str, domains: DomainRules, limit: int) -> Hits:
     """Return at most `limit` hits, each source once, in the provider's order but for the preferred domains' bonus."""
     found: dict[str, WebHit] = {}
     left_out: Counter[str] = Counter()
@@ -57,7 +55,7 @@ def parse_hits(
         if not domains.allows(url):
             left_out["lay outside the rules for domains"] += 1
             continue
-        hit = _hit(row, url, provider, domains, today)
+        hit = _hit(row, url, provider, domains)
         found.setdefault(hit.locator, hit)
     order = sorted(enumerate(found.values()), key=lambda at: at[0] - _BONUS * at[1].is_preferred)
     return Hits(tuple(replace(hit, rank=rank) for rank, (_, hit) in enumerate(order[:limit], 1)), left_out)
@@ -93,8 +91,8 @@ def _parse_mail_date(written: str) -> Dated | None:
     return Dated(moment.isoformat(), "time")
 
 
-def _hit(row: Row, url: str, provider: str, domains: DomainRules, today: date | None) -> WebHit:
-    dated = parse_stated_date(row.date, today)
+def _hit(row: Row, url: str, provider: str, domains: DomainRules) -> WebHit:
+    dated = parse_stated_date(row.date)
     return WebHit(
         rank=0,
         title=_line(row.title, _TITLE) or url,

@@ -15,7 +15,7 @@ from retrievers.websearch.protocol import RESULTS, SearchResult, TimeRange, WebS
 from retrievers.websearch.query import clean_query
 from retrievers.websearch.recent import MAX_AGE_S, Asked, RecentSearches
 
-LONGEST_WAIT_S: Final = 30.0
+_LONGEST_WAIT_S: Final = 30.0
 """Seconds that a provider is waited for at most, once a search."""
 
 _BACK_OFF_S: Final = 1.0
@@ -45,13 +45,11 @@ class Providers:
         *,
         say: Callable[[str], None],
         recent: RecentSearches | None = None,
-        longest_wait_s: float = LONGEST_WAIT_S,
         back_off_s: float = _BACK_OFF_S,
     ) -> None:
         self._providers = tuple(providers)
         self._say = say
         self._recent = recent
-        self._longest_wait_s = longest_wait_s
         self._back_off_s = back_off_s
         self._off: dict[str, SearchFailed] = {}
         self._once = Once[SearchResult]()
@@ -184,7 +182,7 @@ class Providers:
         if not is_passing or failure.is_of_query:
             return None
         wait_s = self._back_off_s if failure.retry_after_s is None else failure.retry_after_s
-        return wait_s if wait_s <= self._longest_wait_s else None
+        return wait_s if wait_s <= _LONGEST_WAIT_S else None
 
     def _judge(self, name: str, failure: SearchFailed) -> None:
         """Leave a provider out where the next query would fare no better."""
