@@ -10,6 +10,7 @@ from agent.words.injection import is_instruction
 from agent.words.measures import same_value
 from agent.words.numerals import find_numerals
 from agent.words.terms import covers, find_terms, is_unspaced, stems
+from agent.words.units import is_one_unit
 from agent.words.values import Value, find_values
 from graph.negation import drops_negation
 
@@ -138,7 +139,7 @@ def _says(value: Value, other: Value, *, same_language: bool) -> bool:
     if len(kinds) > 1 and (same_language or kinds != {"amount", "count"}):
         return False
     unit_matters = same_language and value.kind in {"amount", "date"}
-    if unit_matters and value.unit != other.unit:
+    if unit_matters and not is_one_unit(value.unit, other.unit):
         return False
     if value.kind != "date" and not value.bound and not other.bound and _is_range(value) != _is_range(other):
         return False  # a range is no number in it, and a number no range around it

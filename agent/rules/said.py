@@ -5,11 +5,10 @@ import re
 from agent.rules.units import convert
 from agent.words.measures import same_value
 from agent.words.numerals import find_numerals
-from agent.words.units import is_money
+from agent.words.units import is_money, is_one_unit
 from agent.words.values import Value
 
 _TOLERANCE, _LOOSE = 0.01, 0.05
-_POUNDS = {"GBP", "pound"}  # "£5" and "5 pounds"
 _DAYS = {"day": 0, "month": 31, "quarter": 92, "season": 150, "year": 366, "decade": 3660}
 
 
@@ -25,7 +24,7 @@ def says(value: Value, other: Value, *, same_language: bool = True) -> bool:
         return False
     if _is_range(value) != _is_range(other) and not value.bound and not other.bound:
         return False
-    if value.unit == other.unit or {value.unit, other.unit} == _POUNDS or value.kind == other.kind == "count":
+    if is_one_unit(value.unit, other.unit) or value.kind == other.kind == "count":
         return _is_within(value, other)
     if is_money(value.unit) and is_money(other.unit):
         return False

@@ -57,7 +57,7 @@ def stands_in_text(token: Token, pair: Comparison) -> bool:
         return _is_pieced(value, pair) or _is_reckoned(value, pair)
     if value.kind == "count" and any(_near(value, one.value) for one in find_numerals(pair.text, pair.text_language)):
         return True
-    if value.kind == "count" and not pair.is_near and _stands_in_word(value.text, pair.text):
+    if value.kind == "count" and _stands_in_word(value.text, pair.text):
         return True
     if "|" in pair.text and all(_stands_whole(word, pair.text) for word in token.word.split()):
         return True

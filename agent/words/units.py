@@ -180,6 +180,15 @@ def find_symbol_before(text: str, at: int) -> tuple[str, int] | None:
     return (known[1] if known else form.upper(), match.start())
 
 
+def is_one_unit(unit: str, other: str) -> bool:
+    """Whether two base units may be one: the same, or a currency by its code and by a name that it shares with others
+    ("SEK 340 million", "340 million Swedish kronor")."""
+    return unit == other or _NAMED.get(unit, unit) == _NAMED.get(other, other) in {unit, other}
+
+
+_NAMED = {"GBP": "pound"} | dict.fromkeys(("SEK", "NOK", "DKK", "CZK"), "crown")
+
+
 def is_money(unit: str) -> bool:
     """Whether a unit is a currency."""
     return unit in CURRENCIES or (

@@ -55,6 +55,12 @@ def test_another_value_than_the_sources_is_named(
         ("A dozen people came.", "12 people came."),
         ("Two hundred and fifty boats came.", "250 boats came."),
         ("It burned down in 1903 and was rebuilt in 1905.", "It burned down in 1903. It was rebuilt two years later."),
+        ("Visitors under 16 enter free.", "Under-16s enter free."),
+        ("It protected 81 of every 100 calves.", "It protected 81 percent of the calves."),
+        ("More than 2000 pupils signed it.", "It was signed by over two thousand pupils."),
+        ("Two second-half goals won the match.", "The match was won by two goals in the second half."),
+        ("It will invest SEK 340 million.", "It will invest 340 million Swedish kronor."),
+        ("The search turned up no proof of a leak.", "The search found no evidence of a leak."),
     ],
 )
 def test_the_same_value_in_other_words_is_left_to_a_judge(claim: str, text: str) -> None:
