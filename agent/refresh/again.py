@@ -1,7 +1,5 @@
 """Reading sources again and writing what became of each: unchanged, changed, gone, or the reason why not."""
 
-import asyncio
-from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -17,13 +15,13 @@ from agent.refresh.carry import Text, carry
 from agent.refresh.reread import Answer, reread_files, reread_page
 from graph.keys import make_key
 from graph.store import GraphStore, Row
+from retrievers.ahead import run_ahead
 from retrievers.embed import Embedder
 from retrievers.outcome import Outcome
 from retrievers.read import Reading, Refusal
 from retrievers.web.pages import PageReader
 
 Became = Literal["unchanged", "changed", "gone", "moved", "refused"]
-_AHEAD = 16  # pages that are asked for or waiting to be told of
 _FILES = 32  # files that are written together
 
 
@@ -79,24 +77,13 @@ async def refresh_sources(
         yield one
 
 
-async def _pages(pages: PageReader, rows: Sequence[Row], writing: "_Writing") -> AsyncIterator[Refreshed]:
+def _pages(pages: PageReader, rows: Sequence[Row], writing: "_Writing") -> AsyncIterator[Refreshed]:
     together = Together(writing.write)
 
     async def one(row: Row) -> Refreshed:
         return await together.ask(await reread_page(pages, row))
 
-    waiting: deque[asyncio.Task[Refreshed]] = deque()
-    try:
-        for row in rows:
-            waiting.append(asyncio.create_task(one(row)))
-            if len(waiting) >= _AHEAD:
-                yield await waiting.popleft()
-        while waiting:
-            yield await waiting.popleft()
-    finally:
-        for task in waiting:
-            task.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
+    return run_ahead(one(row) for row in rows)
 
 
 class _Writing:

@@ -2,11 +2,11 @@
 
 import asyncio
 import re
-from collections import deque
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from retrievers.ahead import run_ahead
 from retrievers.errors import RetrieverError
 from retrievers.read.apart import Apart
 from retrievers.read.reading import Reading, Refusal
@@ -14,7 +14,6 @@ from retrievers.web.errors import FetchFailed
 from retrievers.web.fetched import Earlier, Fetched, WhyNot
 from retrievers.web.page import parse_page
 
-_AHEAD = 16  # pages fetched or waiting to be taken
 _GONE = (404, 410)
 _ADDRESS = re.compile(r"\s*(?:https?:|[a-z][a-z0-9+.-]+://)", re.IGNORECASE)
 
@@ -77,17 +76,6 @@ def _refused(url: str, refusal: RetrieverError) -> Refusal:
     return Refusal(url, refusal.outcome, refusal.reason, is_gone=is_gone)
 
 
-async def read_pages(reader: PageReader, urls: Iterable[str]) -> AsyncIterator[Reading | Refusal]:
+def read_pages(reader: PageReader, urls: Iterable[str]) -> AsyncGenerator[Reading | Refusal]:
     """Yield one reading or refusal an address, in order; no page waits for another host."""
-    waiting: deque[asyncio.Task[Reading | Refusal]] = deque()
-    try:
-        for url in urls:
-            waiting.append(asyncio.create_task(reader.read(url)))
-            if len(waiting) >= _AHEAD:
-                yield await waiting.popleft()
-        while waiting:
-            yield await waiting.popleft()
-    finally:
-        for task in waiting:
-            task.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
+    return run_ahead(reader.read(url) for url in urls)
