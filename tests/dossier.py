@@ -16,10 +16,12 @@ WHEN, PAYS, PART = "When does the tidal plant open?", "Who pays for the removal?
 _MAKE = """
 UNWIND $nodes AS n
 CREATE (x:$(n.labels)) SET x = n.properties
+RETURN x.key AS key, elementId(x) AS id
 """
 _JOIN = """
 UNWIND $joined AS j
-MATCH (a {key: j.a, namespace: $namespace}), (b {key: j.b, namespace: $namespace})
+MATCH (a) WHERE elementId(a) = j.a
+MATCH (b) WHERE elementId(b) = j.b
 CREATE (a)-[r:$(j.type)]->(b) SET r = j.properties
 """
 
@@ -110,8 +112,9 @@ class Dossier:
             self.join(short, "RETRIEVED", passage)
 
     async def write(self, store: GraphStore) -> None:
-        await rows_of(store, _MAKE, nodes=self._nodes)
-        await rows_of(store, _JOIN, joined=self._joined)
+        ids = {row["key"]: row["id"] for row in await rows_of(store, _MAKE, nodes=self._nodes)}
+        joined = [pair | {"a": ids[pair["a"]], "b": ids[pair["b"]]} for pair in self._joined]
+        await rows_of(store, _JOIN, joined=joined)
         await rows_of(store, "CALL db.awaitIndexes(60)")
 
 
