@@ -27,7 +27,11 @@ from graph.server import LocalServer, ServerHome
 from graph.server.home import is_free
 from graph.server.jvm import is_ours
 from graph.store import GraphStore, open_driver
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
 from tests.graphs import duplicates, node_set, relationship_set, rows_of
+from tests.killing import Left, empty
 
 NAMESPACE = "kill"
 FILES, SMALLEST, LARGEST = 60, 2_000, 6_000  # characters a file
@@ -55,18 +59,15 @@ WORDS = [
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A namespace as sets, its doubled relationships, and the vectors by passage key."""
+class Snapshot(Left):
+    """What is left, and the vectors by passage key."""
 
-    nodes: frozenset[Any]
-    relationships: frozenset[Any]
-    doubled: int
     vectors: dict[str, list[float]]
 
     def equals(self, other: "Snapshot") -> bool:
         """Say whether two graphs are the same, vectors within 1e-4 a component."""
         return (
-            (self.nodes, self.relationships) == (other.nodes, other.relationships)
+            self.is_graph_of(other)
             and self.vectors.keys() == other.vectors.keys()
             and all(
                 abs(a - b) <= VECTOR_TOLERANCE
@@ -172,20 +173,18 @@ async def measure(scene: Scene, victims: Sequence[str], points: int, chance: ran
     for victim in victims:
         equal = partial = doubled = strange = 0
         for point in range(points):
-            await scene.ask(wipe)
+            await scene.ask(empty)
             delay = chance.uniform(0, duration)
             left, code = await disturb(scene, victim, delay)
             strange += code not in EXPECTED_CODES[victim]
-            struck = left.nodes != expected.nodes or left.relationships != expected.relationships
-            partial += struck and bool(left.nodes)
+            partial += bool(left.nodes) and not left.is_graph_of(expected)
             scene.add()
             after: Snapshot = await scene.ask(snapshot)
             equal += after.equals(expected)
             doubled += after.doubled
-            missing, extra = len(expected.nodes - after.nodes), len(after.nodes - expected.nodes)
             say(
                 f"{victim} {point + 1} of {points}: killed {delay:.2f} s after the first node, exit code {code}, "
-                f"{len(left.nodes)} nodes there; then {missing} missing, {extra} too many, {after.doubled} doubled"
+                f"{len(left.nodes)} nodes there; then {after.tell_against(expected)}"
             )
         print_metric(f"{victim} killed ({scene.embeddings}): graph equal after", equal, points, f"= {points}")
         print_metric(f"{victim} killed ({scene.embeddings}): duplicates", doubled, points, "= 0")
@@ -195,7 +194,7 @@ async def measure(scene: Scene, victims: Sequence[str], points: int, chance: ran
 
 async def time_undisturbed(scene: Scene) -> float:
     """Return the seconds from the first node to the end of an undisturbed `add` on a warm server."""
-    await scene.ask(wipe)
+    await scene.ask(empty)
     client = scene.spawn_add()
     await scene.first_write(client)
     started = time.perf_counter()
@@ -245,11 +244,6 @@ async def snapshot(store: GraphStore) -> Snapshot:
         len(await duplicates(store)),
         {row["key"]: row["vector"] for row in rows},
     )
-
-
-async def wipe(store: GraphStore) -> None:
-    """Empty the namespace."""
-    await rows_of(store, "MATCH (n) WHERE n.namespace = $namespace DETACH DELETE n")
 
 
 if __name__ == "__main__":

@@ -21,8 +21,7 @@ from graph.server.status import ServerStatus
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from tests.fakes import FakeEmbedder
-from tests.refresh_kill import PAGES, open_refresh_scene
-from tests.web_kill import Point
+from tests.refresh_kill import open_refresh_scene
 
 
 def main() -> None:
@@ -45,11 +44,9 @@ async def measure(server: ServerStatus, points: int, chance: random.Random) -> N
         open_refresh_scene(store, server) as scene,
     ):
         await scene.prepare()
-        lines = await scene.run_to_end()
+        whole = await scene.run_to_end()
         expected = await scene.left()
-        every = [Point("event", number) for number in range(1, lines)]
-        every += [Point("request", number) for number in range(1, PAGES + 1)]
-        for number, point in enumerate(chance.sample(every * (1 + points // len(every)), points), 1):
+        for number, point in enumerate(whole.points(points, chance), 1):
             await scene.prepare()
             was_running = await scene.run_and_kill(point)
             struck += was_running
@@ -58,15 +55,13 @@ async def measure(server: ServerStatus, points: int, chance: random.Random) -> N
             await scene.run_to_end()
             again = [path for path in scene.asked() if path in written]
             after = await scene.left()
-            is_equal = (after.nodes, after.relationships) == (expected.nodes, expected.relationships)
-            equal += is_equal
+            equal += after.is_graph_of(expected)
             doubled += after.doubled
             twice += len(again)
             late = "" if was_running else " (at its end)"
-            missing, extra = len(expected.nodes - after.nodes), len(after.nodes - expected.nodes)
             say(
                 f"{number} of {points}: killed at {point.at} {point.number}{late}, {len(written)} pages written; then "
-                f"{missing} nodes missing, {extra} too many, {after.doubled} doubled, {len(again)} asked for twice"
+                f"{after.tell_against(expected)}, {len(again)} asked for twice"
             )
     print_metric("refresh killed: graph equal after", equal, points, f"= {points}")
     print_metric("refresh killed: duplicates", doubled, points, "= 0")

@@ -6,6 +6,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import AsyncGenerator, Generator
+from dataclasses import asdict
 from pathlib import Path
 
 from agent.settings import Settings
@@ -73,10 +74,6 @@ async def bench_store(
     server: ServerStatus, namespace: str, info: EmbeddingModelInfo | None
 ) -> AsyncGenerator[GraphStore]:
     """Yield a store with its schema on the bench's server; `info` names the embedding model."""
-    model = None
-    if info is not None:
-        model = ModelInUse(
-            info.id, info.dimension, info.query_prefix, info.passage_prefix, info.file_sha256, info.max_tokens
-        )
+    model = None if info is None else ModelInUse(**asdict(info))
     async with open_driver(server.uri or "", server.username, server.read_password()) as driver:
         yield await open_graph(driver, database=server.database, namespace=namespace, model=model, code_version="bench")

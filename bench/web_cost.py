@@ -131,14 +131,11 @@ def fill(scene: Scene) -> None:
 async def run(scene: Scene, options: dict[str, Any]) -> list[dict[str, Any]]:
     """Run once on an empty graph and return the lines of its events."""
     await scene.wipe()
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        str(Path(__file__).parents[1] / "tests" / "web_process.py"),
-        scene.given(question=" ".join(PARTS), options=options),
-        stdout=asyncio.subprocess.PIPE,
-    )
-    out, _ = await process.communicate()
-    return [json.loads(line) for line in out.decode().splitlines()]
+    process = await scene.start(question=" ".join(PARTS), options=options)
+    told, errors = await process.communicate()
+    if process.returncode:
+        raise SystemExit(f"the run ended with {process.returncode}: {errors.decode().strip()}")
+    return [json.loads(line) for line in told.decode().splitlines()]
 
 
 if __name__ == "__main__":

@@ -60,16 +60,15 @@ async def measure(server: ServerStatus, points: int, chance: random.Random) -> N
                 struck += was_running
                 await scene.run_to_end()
                 after = await scene.outcome()
-                equal += (after.nodes, after.relationships) == (expected.nodes, expected.relationships)
+                equal += after.is_graph_of(expected)
                 doubled += after.doubled
                 metered += after.used == expected.used
                 again = sum(count - 1 for count in scene.requests.values())
                 most = max(most, again)
-                missing, extra = len(expected.nodes - after.nodes), len(after.nodes - expected.nodes)
                 late = "" if was_running else " (at its end)"
                 say(
                     f"{number} of {points}: killed at {point.at} {point.number}{late}; "
-                    f"then {missing} nodes missing, {extra} too many, {after.doubled} doubled, {again} requests again"
+                    f"then {after.tell_against(expected)}, {again} requests again"
                 )
     print_metric("web run killed: graph equal after", equal, points, f"= {points}")
     print_metric("web run killed: duplicates", doubled, points, "= 0")

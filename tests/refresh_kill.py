@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
-import os
 import re
-import signal
-import sys
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from claims_made import claim_on
 from fakes import FakeEmbedder
 from graphs import duplicates, node_set, relationship_set, rows_of
+from killing import Killable, Left, empty
 from loopback import Play, Site, answer, open_fetcher, open_site
-from web_kill import Point
 from webs import article
 
 from agent.add import add_readings
@@ -34,25 +27,13 @@ OLD = "2026-03-02T10:00:00Z"
 _TIMES = ("gone_at", "carried_at", "checked_before")
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
-    """What a refresh leaves: the graph without times, and how many pairs of nodes are joined twice."""
-
-    nodes: frozenset[tuple[Any, ...]]
-    relationships: frozenset[tuple[Any, ...]]
-    doubled: int
-
-
-class RefreshScene:
+class RefreshScene(Killable):
     """Nine pages with two checked claims each, seen long ago. Of three in turn one is another text now that still has
     the first claim's words, one is as it was by its server's word, and one is sent again as it was."""
 
     def __init__(self, store: GraphStore, status: ServerStatus, site: Site) -> None:
-        self.store = store
+        super().__init__("refresh_process.py", store, status, before_ms=OLD_MS + 1)
         self.site = site
-        self._status = status
-        self.arrived = 0
-        self._kill: tuple[int, int] | None = None
 
     def _serve(self, at: int, *, is_new: bool) -> None:
         kept, lost = f"The plant at site {at} will cost {40 + at} million crowns.", f"Site {at} opens in {2030 + at}."
@@ -66,9 +47,7 @@ class RefreshScene:
 
     def _play(self, body: bytes) -> Play:
         async def play(writer: asyncio.StreamWriter) -> None:
-            self.arrived += 1
-            if self._kill and self._kill[0] == self.arrived:
-                os.kill(self._kill[1], signal.SIGKILL)
+            self.arrive()
             await asyncio.sleep(0.05)
             writer.write(body)
             await writer.drain()
@@ -77,7 +56,7 @@ class RefreshScene:
 
     async def prepare(self) -> None:
         """Store the pages with their claims of long ago in an empty namespace; then let the site say what is new."""
-        await rows_of(self.store, "MATCH (n) WHERE n.namespace = $namespace DETACH DELETE n")
+        await empty(self.store)
         for at in range(PAGES):
             self._serve(at, is_new=False)
         with Apart() as apart:
@@ -101,39 +80,6 @@ class RefreshScene:
         for at in range(PAGES):
             self._serve(at, is_new=True)
         self.site.asked.clear()
-        self.arrived, self._kill = 0, None
-
-    async def _start(self) -> asyncio.subprocess.Process:
-        given = {
-            "uri": self._status.uri, "user": self._status.username, "password": self._status.read_password(),
-            "database": self._status.database, "namespace": self.store.namespace, "before_ms": OLD_MS + 1,
-        }  # fmt: skip
-        script = str(Path(__file__).with_name("refresh_process.py"))
-        pipe = asyncio.subprocess.PIPE
-        return await asyncio.create_subprocess_exec(sys.executable, script, json.dumps(given), stdout=pipe, stderr=pipe)
-
-    async def run_to_end(self) -> int:
-        """Refresh to the end; return how many lines were told. Raises AssertionError when it fails."""
-        self.arrived, self._kill = 0, None
-        process = await self._start()
-        told, errors = await process.communicate()
-        assert process.returncode == 0, errors.decode()
-        return len(told.splitlines())
-
-    async def run_and_kill(self, point: Point) -> bool:
-        """Kill it when it has told its n-th line, or when its n-th request has arrived; say whether it was running."""
-        process = await self._start()
-        assert process.stdout is not None
-        if point.at == "request":
-            self._kill = (point.number, process.pid)
-        else:
-            for _ in range(point.number):
-                await process.stdout.readline()
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-        await process.communicate()
-        await asyncio.sleep(0.5)  # what it had sent may still commit
-        return process.returncode == -signal.SIGKILL
 
     async def written(self) -> set[str]:
         """The paths of pages that were read again and written since they are old."""

@@ -7,32 +7,19 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from fakes import FakeEmbedder
+from killing import open_given_graph
 from loopback import open_fetcher
 
 from agent.refresh.again import refresh_sources
 from agent.refresh.select import Wanted, select_sources
-from graph.embedding_model import ModelInUse
-from graph.migrate import open_graph
-from graph.store import open_driver
 from retrievers.read.apart import Apart
 from retrievers.web.pages import PageReader
 
 
 async def main(given: dict[str, Any]) -> None:
     embedder = FakeEmbedder()
-    info = embedder.info
     async with AsyncExitStack() as stack:
-        driver = await stack.enter_async_context(open_driver(given["uri"], given["user"], given["password"]))
-        store = await open_graph(
-            driver,
-            database=given["database"],
-            namespace=given["namespace"],
-            model=ModelInUse(
-                info.id, info.dimension, info.query_prefix, info.passage_prefix, info.file_sha256, info.max_tokens,
-                info.min_similarity,
-            ),
-            code_version="test",
-        )  # fmt: skip
+        store = await open_given_graph(stack, given, embedder)
         fetcher = await stack.enter_async_context(open_fetcher())
         apart = stack.enter_context(Apart())
         selected = await select_sources(store, Wanted(seen_before_ms=given["before_ms"]))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fakes import FakeEmbedder
+from killing import open_given_graph
 from loopback import open_fetcher
 
 from agent.budget import Budget
@@ -17,9 +18,6 @@ from agent.llm.configured import ConfiguredModels
 from agent.research import research
 from agent.settings import Settings
 from agent.web.options import Web, WebOptions
-from graph.embedding_model import ModelInUse
-from graph.migrate import open_graph
-from graph.store import open_driver
 from retrievers.read.apart import Apart
 from retrievers.web.pages import PageReader
 from retrievers.websearch.providers import Providers
@@ -29,24 +27,13 @@ from retrievers.websearch.tavily import open_tavily
 
 async def main(given: dict[str, Any]) -> None:
     embedder = FakeEmbedder()
-    info = embedder.info
     options = given.get("options", {})
     home = Path(given["home"])
     models = ConfiguredModels(
         {"planner": "planner", "writer": "writer", "judge": "judge"}, given["llm"], given["llm"], "sk-secret"
     )
     async with AsyncExitStack() as stack:
-        driver = await stack.enter_async_context(open_driver(given["uri"], given["user"], given["password"]))
-        store = await open_graph(
-            driver,
-            database=given["database"],
-            namespace=given["namespace"],
-            model=ModelInUse(
-                info.id, info.dimension, info.query_prefix, info.passage_prefix, info.file_sha256, info.max_tokens,
-                info.min_similarity,
-            ),
-            code_version="test",
-        )  # fmt: skip
+        store = await open_given_graph(stack, given, embedder)
         model = await stack.enter_async_context(open_model(models, lambda _: None, home=home))
         tavily = await stack.enter_async_context(open_tavily("tvly-secret", base_url=given["search"]))
         fetcher = await stack.enter_async_context(open_fetcher())

@@ -2,8 +2,8 @@
 
 import pytest
 from conftest import OpenStore
+from killing import Point
 from refresh_kill import open_refresh_scene
-from web_kill import Point
 
 from graph.server import ServerStatus
 
@@ -15,10 +15,10 @@ async def test_a_killed_refresh_is_ended_by_the_same_command_without_reading_aga
     store = await open_store()
     async with open_refresh_scene(store, neo4j_server) as scene:
         await scene.prepare()
-        lines = await scene.run_to_end()
+        whole = await scene.run_to_end()
         expected = await scene.left()
-        assert (lines, len(scene.asked())) == (10, 9)
-        for point in (Point("event", 4), Point("request", 7)):
+        assert (whole.lines, whole.requests, len(scene.asked())) == (10, 9, 9)
+        for point in (Point("line", 4), Point("request", 7)):
             await scene.prepare()
             assert await scene.run_and_kill(point), f"it had ended before {point}"
             written = await scene.written()

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 from conftest import OpenStore
-from web_kill import Point, open_scene
+from killing import Point
+from web_kill import open_scene
 
 from graph.server import ServerStatus
 
@@ -21,7 +22,7 @@ async def test_a_killed_run_goes_on_to_the_undisturbed_graph_and_pays_for_nothin
         assert (expected.state, expected.used["rounds"]) == ("completed", 2)
         assert max(scene.requests.values()) == 1
         assert max(scene.reads.values()) == 1
-        middle = Point("event", whole.events // 2)
+        middle = Point("line", whole.lines // 2)
         for point in (Point("request", 4), middle, Point("request", whole.requests - 1)):
             await scene.wipe()
             assert await scene.run_and_kill(point), f"the run had ended before {point}"
