@@ -1,8 +1,10 @@
 """Importing any module opens nothing, reads no environment and logs nothing."""
 
 import pkgutil
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +12,7 @@ import agent
 import graph
 import retrievers
 
+ROOT = Path(agent.__file__).parent.parent
 MODULES = sorted(
     module.name
     for package in (agent, graph, retrievers)
@@ -47,27 +50,32 @@ def test_importing_a_package_opens_no_file_or_socket_and_loads_nothing_heavy(pac
 
 
 def test_only_the_settings_read_the_environment() -> None:
-    from pathlib import Path
-
-    root = Path(agent.__file__).parent.parent
     readers = {
-        str(path.relative_to(root))
+        str(path.relative_to(ROOT))
         for package in ("agent", "graph", "retrievers")
-        for path in (root / package).rglob("*.py")
+        for path in (ROOT / package).rglob("*.py")
         if any(word in path.read_text(encoding="utf-8") for word in ("os.environ", "getenv", "dotenv_values"))
     }
     given_to_a_child_process = {"graph/server/jvm.py", "retrievers/read/apart.py"}
     assert readers - given_to_a_child_process == {"agent/settings.py"}
 
 
-def test_no_module_is_longer_than_a_person_can_hold() -> None:
-    from pathlib import Path
+def test_only_the_writers_that_contributors_are_told_of_write_to_the_graph() -> None:
+    told = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("write to the graph")[0].rpartition("- Only")[2]
+    writers = {
+        f"{path.parent.relative_to(ROOT)}/"
+        for package in ("agent", "retrievers")
+        for path in (ROOT / package).rglob("*.py")
+        if re.search(r"\bstore\.write\(|execute_write", path.read_text(encoding="utf-8"))
+    }
+    assert writers == set(re.findall(r"`(\S+/)`", told))
 
-    root = Path(agent.__file__).parent.parent
+
+def test_no_module_is_longer_than_a_person_can_hold() -> None:
     long = {
-        str(path.relative_to(root)): lines
+        str(path.relative_to(ROOT)): lines
         for package in ("agent", "graph", "retrievers")
-        for path in (root / package).rglob("*.py")
+        for path in (ROOT / package).rglob("*.py")
         if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 300
     }
     assert long == {}

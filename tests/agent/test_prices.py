@@ -42,6 +42,12 @@ def listed(folder: Path, text: str) -> Prices:
     return found
 
 
+def test_the_list_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
+    docs = (Path(__file__).parents[2] / "docs" / "models.md").read_text(encoding="utf-8")
+    shown = listed(tmp_path, docs.split("```toml\n")[1].split("```")[0])
+    assert shown.cost("gpt-5-mini", 1_000_000, 1_000_000) == Decimal("2.25")
+
+
 def test_the_worked_example_comes_out_to_the_last_digit(prices: Prices) -> None:
     planning, drafts = prices.cost("plans", 10_000, 2_000), prices.cost("writes", 20_000, 3_000)
     meter = Meter(Budget(), prices=prices)

@@ -33,11 +33,10 @@ def table(name: str, text: str = README) -> list[list[str]]:
 
 def test_the_tables_of_the_graph_are_the_declared_model() -> None:
     rows = table("Nodes and relationships", GRAPH)
-    nodes = {row[0]: row[1] for row in rows[1:] if len(row) == 3}
-    assert {name.split(" ")[0].strip("`") for name in nodes} == {node.label for node in NODES}
-    assert all(any(node.meaning in meaning for meaning in nodes.values()) for node in NODES)
-    shown = {row[0] for row in rows if "->" in row[0]}
-    assert shown == {f"({r.start})-[:{r.type}]->({r.end})" for r in RELATIONSHIPS}
+    nodes = [(re.findall(r"\w+", labels), *rest) for labels, *rest in rows[1:] if len(rest) == 2]
+    assert nodes == [([node.label, *node.marks], node.meaning, node.key_parts) for node in NODES]
+    shown = [tuple(row) for row in rows if "->" in row[0]]
+    assert shown == [(f"({r.start})-[:{r.type}]->({r.end})", r.meaning) for r in RELATIONSHIPS]
 
 
 def test_every_setting_is_in_the_table_with_its_default() -> None:
@@ -46,6 +45,11 @@ def test_every_setting_is_in_the_table_with_its_default() -> None:
     defaults = Settings()
     for name, field in SETTING_NAMES.items():
         assert rows[name][1] == (getattr(defaults, field) or "-")
+
+
+def test_the_example_of_an_env_file_offers_every_setting() -> None:
+    offered = re.findall(r"^#(\w+)=", (ROOT / ".env.example").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert sorted(set(offered)) == sorted({*SETTING_NAMES, "NEO4J_IMAGE"}), "Docker's own is the last"
 
 
 def test_every_command_is_named() -> None:
