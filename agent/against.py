@@ -77,7 +77,9 @@ def _as_against(word: str, reading: Reading | Refusal) -> Against:
         return Against(reading.title or word, reading.text, reading.language, reading.published_at)
     if reading.outcome in _UNREADABLE:
         return Against(word, "", reason=reading.reason)
-    raise NotAgainst(f"{word!r} cannot be used ({reading.outcome}: {reading.reason})")
+    raise NotAgainst(
+        f"{word!r} cannot be used ({reading.outcome}: {reading.reason}); name another file, address or key"
+    )
 
 
 async def find_against(store: GraphStore, prefix: str) -> Against:

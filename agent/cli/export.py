@@ -24,7 +24,7 @@ def export(file: str, every: bool, without_vectors: bool, face: Face) -> int:
     bytes. FILE is replaced only by a whole export. `claimgraph import` reads it.
     """
     if file != "-" and not Path(file).absolute().parent.is_dir():
-        raise click.UsageError(f"there is no folder {Path(file).absolute().parent}")
+        raise click.UsageError(f"there is no folder {Path(file).absolute().parent}; make it, or name another")
     if file != "-" and Path(file).is_dir():
         raise click.UsageError(f"{file} is a folder; name a file in it")
     return run(_export(face, file, every=every, vectors=not without_vectors))

@@ -38,7 +38,9 @@ def import_graph(
     """
     face = Face(read_settings({"namespace": namespace}), as_json, quiet)
     if file != "-" and not Path(file).is_file():
-        raise click.UsageError(f"there is no file {file}")
+        raise click.UsageError(
+            f"there is no file {file}; name one that `claimgraph export` wrote, or - for standard input"
+        )
     with _on_disk(file) as path:
         return run(_import(face, path, namespace, dry_run=dry_run, vectors=not without_vectors))
 

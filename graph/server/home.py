@@ -159,7 +159,10 @@ def _find_free_ports(count: int) -> list[int]:
     shuffled = random.sample(_PORT_RANGE, len(_PORT_RANGE))
     free = list(islice(filter(is_free, shuffled), count))
     if len(free) < count:
-        raise PortTaken(f"no free port on 127.0.0.1 from {_PORT_RANGE.start} to {_PORT_RANGE.stop - 1}")
+        listed = f"{_PORT_RANGE.start} to {_PORT_RANGE.stop - 1}"
+        raise PortTaken(
+            f"no port from {listed} is free on 127.0.0.1; end a program that listens there, then start again"
+        )
     return free
 
 

@@ -8,9 +8,12 @@ EmbeddingError
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from retrievers.outcome import Outcome
+
+OR_ANOTHER: Final = "mend its folder, or name another model in CLAIMGRAPH_EMBEDDINGS (none: search by words)."
+"""What to do about files of a model that cannot be used."""
 
 
 class EmbeddingError(Exception):

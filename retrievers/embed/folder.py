@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Final, cast
 
-from retrievers.embed.errors import EmbeddingUnavailable
+from retrievers.embed.errors import OR_ANOTHER, EmbeddingUnavailable
 from retrievers.embed.known import known_model, usual_prefixes
 from retrievers.embed.onnx import OnnxEmbedder, measure_dimension
 from retrievers.embed.protocol import EmbeddingModelInfo
@@ -40,7 +40,9 @@ def open_folder(folder: str, *, home: Path, threads: int | None) -> OnnxEmbedder
     try:
         sha256 = seen.sha256(weights if weights.is_file() else model)
     except OSError as error:
-        raise EmbeddingUnavailable(f"The embedding model in {root} cannot be read: {error.strerror}.") from error
+        raise EmbeddingUnavailable(
+            f"The embedding model in {root} cannot be read: {error.strerror}; {OR_ANOTHER}"
+        ) from error
     known = known_model(sha256)
     query_prefix, passage_prefix = read_prefixes(root)
     if known is None and not query_prefix and not passage_prefix:
@@ -105,5 +107,7 @@ def _json(path: Path) -> dict[str, object]:
     try:
         found: object = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise EmbeddingUnavailable(f"{path} beside the embedding model is not readable JSON: {error}.") from error
+        raise EmbeddingUnavailable(
+            f"{path} beside the embedding model is not readable JSON: {error}; {OR_ANOTHER}"
+        ) from error
     return cast("dict[str, object]", found) if isinstance(found, dict) else {}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from retrievers.embed.errors import EmbeddingFailed, EmbeddingUnavailable
+from retrievers.embed.errors import OR_ANOTHER, EmbeddingFailed, EmbeddingUnavailable
 from retrievers.embed.protocol import Embedded, EmbeddingModelInfo, Kind
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _open_session(model: Path, threads: int) -> Any:
     try:
         return runtime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # the runtime's own classes share no public base
-        raise EmbeddingUnavailable(f"The embedding model {model} cannot be opened: {error}") from error
+        raise EmbeddingUnavailable(f"The embedding model {model} cannot be opened: {error}; {OR_ANOTHER}") from error
 
 
 def _open_tokenizer(path: Path, max_tokens: int) -> Tokenizer:
@@ -150,7 +150,7 @@ def _open_tokenizer(path: Path, max_tokens: int) -> Tokenizer:
     try:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as error:  # the library raises bare Exception
-        raise EmbeddingUnavailable(f"The tokenizer {path} cannot be read: {error}") from error
+        raise EmbeddingUnavailable(f"The tokenizer {path} cannot be read: {error}; {OR_ANOTHER}") from error
     tokenizer.no_padding()
     cast("Any", tokenizer).enable_truncation(max_tokens)  # typed only in part
     return tokenizer

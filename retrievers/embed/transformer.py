@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from retrievers.embed.errors import EmbeddingFailed, EmbeddingUnavailable
+from retrievers.embed.errors import OR_ANOTHER, EmbeddingFailed, EmbeddingUnavailable
 from retrievers.embed.folder import name_of, read_prefixes
 from retrievers.embed.hub import find_model
 from retrievers.embed.known import known_model, usual_prefixes
@@ -102,7 +102,9 @@ def open_transformer(name: str, *, home: Path, threads: int | None) -> Transform
     try:
         sha256 = _identity(weights, seen)
     except OSError as error:
-        raise EmbeddingUnavailable(f"The embedding model in {folder} cannot be read: {error.strerror}.") from error
+        raise EmbeddingUnavailable(
+            f"The embedding model in {folder} cannot be read: {error.strerror}; {OR_ANOTHER}"
+        ) from error
     known = known_model(sha256)
     if known is not None:
         return TransformerEmbedder(known, folder, threads=threads)
@@ -161,4 +163,6 @@ def _load(folder: Path) -> Any:
         return sentence_transformers.SentenceTransformer(str(folder), local_files_only=True)
     except Exception as error:  # whatever a model's files make the library raise
         reason = next(iter(str(error).splitlines()), type(error).__name__)
-        raise EmbeddingUnavailable(f"The embedding model in {folder} cannot be opened: {reason}") from error
+        raise EmbeddingUnavailable(
+            f"The embedding model in {folder} cannot be opened: {reason}; {OR_ANOTHER}"
+        ) from error

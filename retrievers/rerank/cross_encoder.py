@@ -80,7 +80,9 @@ def _load(folder: Path) -> Any:
         model = library.CrossEncoder(str(folder), local_files_only=True)
     except Exception as error:  # whatever a model's files make the library raise
         reason = next(iter(str(error).splitlines()), type(error).__name__)
-        raise EmbeddingUnavailable(f"The reranker in {folder} cannot be opened: {reason}") from error
+        raise EmbeddingUnavailable(
+            f"The reranker in {folder} cannot be opened: {reason}; name another in CLAIMGRAPH_RERANKER, or none."
+        ) from error
     if model.num_labels != 1:
         raise EmbeddingUnavailable(
             f"The model in {folder} gives {model.num_labels} scores a pair and is no reranker; name one that gives one."

@@ -119,11 +119,13 @@ def test_a_folder_without_the_model_or_its_tokenizer_is_refused_by_name(missing:
 
 
 @pytest.mark.parametrize("damaged", ["model.onnx", "tokenizer.json"])
-def test_a_folder_with_a_damaged_file_is_refused_when_it_is_opened(damaged: str, tmp_path: Path) -> None:
+def test_a_folder_with_a_damaged_file_is_refused_when_it_is_opened_with_what_to_do(
+    damaged: str, tmp_path: Path
+) -> None:
     folder = linked_model(tmp_path / "model")
     (folder / damaged).unlink()
     (folder / damaged).write_text("<!doctype html>not found")
-    with pytest.raises(EmbeddingUnavailable, match=damaged):
+    with pytest.raises(EmbeddingUnavailable, match=rf"(?s){damaged} .*mend its folder, or name another"):
         open_embedder(f"local:{folder}", home=tmp_path)
 
 

@@ -328,6 +328,9 @@ def test_a_person_exports_looks_and_imports(neo4j_server: ServerStatus, tmp_path
     cut = run("import", "cut.gz")
     assert (cut.returncode, "cut short" in cut.stderr) == (2, True), cut.stderr
     assert run("export", str(tmp_path)).returncode == 2
+    nowhere = run("export", str(tmp_path / "none" / "a.jsonl")), run("import", "none.jsonl")
+    assert [one.returncode for one in nowhere] == [2, 2]
+    assert ["; make it, or" in nowhere[0].stderr, "; name one that" in nowhere[1].stderr] == [True, True]
 
 
 async def test_a_file_of_another_release_is_refused(tmp_path: Path, whole: bytes) -> None:
