@@ -7,18 +7,16 @@ import os
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from retrievers.embed.errors import OR_ANOTHER, EmbeddingFailed, EmbeddingUnavailable
+from retrievers.embed.batches import count_cut, embed_by_length, embed_nothing, prefixed
+from retrievers.embed.errors import OR_ANOTHER, EmbeddingUnavailable
 from retrievers.embed.protocol import Embedded, EmbeddingModelInfo, Kind
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from tokenizers import Encoding, Tokenizer
-
-BATCH: Final = 16
-CHARACTERS_A_TOKEN: Final = 64  # nothing that a text says is cut at so many characters before it is cut as tokens
 
 
 class OnnxEmbedder:
@@ -40,31 +38,15 @@ class OnnxEmbedder:
 
     async def embed(self, texts: Sequence[str], *, kind: Kind) -> Embedded:
         """Embed texts; see Embedder. A cancelled call stops after the batch of 16 that is running."""
-        import numpy as np
-
-        vectors = np.zeros((len(texts), self._info.dimension), dtype=np.float32)
         if not texts:
-            return Embedded(vectors, cut=0)
+            return embed_nothing(self._info)
         tokens, cut = await asyncio.to_thread(self._tokenise, texts, kind)
-        by_length = sorted(range(len(tokens)), key=lambda row: len(tokens[row]))
-        for start in range(0, len(by_length), BATCH):
-            rows = by_length[start : start + BATCH]
-            vectors[rows] = await asyncio.to_thread(self._run, [tokens[row] for row in rows])
-        if not np.isfinite(vectors).all() or not vectors.any(axis=1).all():
-            raise EmbeddingFailed(
-                f"The embedding model {self._info.id} gave a zero or infinite vector for one of {len(texts)}"
-                " texts; set CLAIMGRAPH_EMBEDDINGS to another model or to none."
-            )
-        return Embedded(vectors, cut)
+        return Embedded(await embed_by_length(self._info, tokens, [len(row) for row in tokens], self._run), cut)
 
     def _tokenise(self, texts: Sequence[str], kind: Kind) -> tuple[list[Encoding], int]:
         _, tokenizer = self._open()
-        prefix = self._info.query_prefix if kind == "query" else self._info.passage_prefix
-        longest = self._info.max_tokens * CHARACTERS_A_TOKEN
-        shortened = [valid_text(prefix + text[:longest]) for text in texts]
-        tokens = tokenizer.encode_batch(shortened)
-        cut = sum(len(text) > longest or bool(row.overflowing) for text, row in zip(texts, tokens, strict=True))
-        return tokens, cut
+        tokens = tokenizer.encode_batch(prefixed(self._info, texts, kind))
+        return tokens, count_cut(self._info, texts, [bool(row.overflowing) for row in tokens])
 
     def _run(self, tokens: list[Encoding]) -> NDArray[np.float32]:
         """Vectors [n, d] of one batch, padded to its longest text."""
@@ -154,8 +136,3 @@ def _open_tokenizer(path: Path, max_tokens: int) -> Tokenizer:
     tokenizer.no_padding()
     cast("Any", tokenizer).enable_truncation(max_tokens)  # typed only in part
     return tokenizer
-
-
-def valid_text(text: str) -> str:
-    """Return the text with lone surrogates, which no tokenizer takes, as question marks."""
-    return text.encode("utf-8", "replace").decode("utf-8")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, cast
 from urllib.parse import urlsplit, urlunsplit
 
+from retrievers.embed.batches import check_directions
 from retrievers.embed.errors import EmbeddingFailed, EmbeddingRefused, EmbeddingUnavailable
 from retrievers.embed.known import usual_prefixes
 from retrievers.embed.protocol import Embedded, EmbeddingModelInfo, EmbeddingService, Kind
@@ -138,12 +139,8 @@ def _checked(rows: list[list[float]], count: int, dimension: int, model: str) ->
             f" {dimension}; check what OPENAI_BASE_URL serves under that name."
         )
     vectors = np.asarray(rows, dtype=np.float32)
+    check_directions(vectors, model)
     norms = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
-    if not np.isfinite(norms).all() or not norms.all():
-        raise EmbeddingFailed(
-            f"The embedding model {model} gave a zero or infinite vector for one of {count} texts; set"
-            " CLAIMGRAPH_EMBEDDINGS to another model or to none."
-        )
     return (vectors / norms).astype(np.float32)
 
 

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from retrievers.embed.errors import OR_ANOTHER, EmbeddingFailed, EmbeddingUnavailable
+from retrievers.embed.batches import BATCH, count_cut, embed_by_length, embed_nothing, prefixed
+from retrievers.embed.errors import OR_ANOTHER, EmbeddingUnavailable
 from retrievers.embed.folder import name_of, read_prefixes
 from retrievers.embed.hub import find_model
 from retrievers.embed.known import known_model, usual_prefixes
-from retrievers.embed.onnx import CHARACTERS_A_TOKEN, valid_text
 from retrievers.embed.protocol import Embedded, EmbeddingModelInfo, Kind
 from retrievers.embed.seen import SeenFiles
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-BATCH: Final = 16
 _INSTALL: Final = "install it with: pip install 'claimgraph[sentence-transformers]'"
 _WEIGHTS: Final = ("*.safetensors", "*.bin")
 
@@ -47,26 +46,12 @@ class TransformerEmbedder:
 
     async def embed(self, texts: Sequence[str], *, kind: Kind) -> Embedded:
         """Embed texts; see Embedder. A cancelled call stops after the batch of 16 that is running."""
-        import numpy as np
-
-        vectors = np.zeros((len(texts), self._info.dimension), dtype=np.float32)
         if not texts:
-            return Embedded(vectors, cut=0)
-        prefix = self._info.query_prefix if kind == "query" else self._info.passage_prefix
-        longest = self._info.max_tokens * CHARACTERS_A_TOKEN
-        ready = [valid_text(prefix + text[:longest]) for text in texts]
+            return embed_nothing(self._info)
+        ready = prefixed(self._info, texts, kind)
         lengths = await asyncio.to_thread(self._count_tokens, ready)
-        by_length = sorted(range(len(ready)), key=lambda row: lengths[row])
-        for start in range(0, len(by_length), BATCH):
-            rows = by_length[start : start + BATCH]
-            vectors[rows] = await asyncio.to_thread(self._run, [ready[row] for row in rows])
-        if not np.isfinite(vectors).all() or not vectors.any(axis=1).all():
-            raise EmbeddingFailed(
-                f"The embedding model {self._info.id} gave a zero or infinite vector for one of {len(texts)}"
-                " texts; set CLAIMGRAPH_EMBEDDINGS to another model or to none."
-            )
-        cut = sum(n > self._info.max_tokens or len(t) > longest for n, t in zip(lengths, texts, strict=True))
-        return Embedded(vectors, cut)
+        vectors = await embed_by_length(self._info, ready, lengths, self._run)
+        return Embedded(vectors, count_cut(self._info, texts, [n > self._info.max_tokens for n in lengths]))
 
     def _count_tokens(self, texts: list[str]) -> list[int]:
         found = self._open().tokenizer(texts, add_special_tokens=True, truncation=False, verbose=False)

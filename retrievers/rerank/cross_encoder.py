@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from retrievers.embed.batches import BATCH, valid_text
 from retrievers.embed.errors import EmbeddingFailed, EmbeddingUnavailable
 from retrievers.embed.folder import name_of
 from retrievers.embed.hub import find_model
-from retrievers.embed.onnx import valid_text
 
-BATCH: Final = 16
 _INSTALL: Final = "install it with: pip install 'claimgraph[sentence-transformers]'"
 _CHARACTERS: Final = 20_000
 
