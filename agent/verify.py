@@ -3,11 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.words.whole import is_whole
 from graph.keys import claim_text as normal_form
-
-_GOES_ON = ",，、"
-_ENDS = tuple(".!?…。！？")
-_CLOSING = "\"'”’»）)]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +35,6 @@ def check_verbatim(claim_text: str, quote: str, version_text: str, offsets: tupl
         return Check("none", "rejected", "verbatim", start, end, "the quote does not stand at its place in the source")
     if normal_form(claim_text) != normal_form(quote):
         return Check("exact", "cannot_check", "verbatim", start, end, "the claim is not in the source's own words")
-    if not _is_whole(version_text, start, end):
+    if not is_whole(version_text, start, end):
         return Check("exact", "cannot_check", "verbatim", start, end, "the quote is a part of the source's sentence")
     return Check("exact", "valid", "verbatim", start, end, "the claim is the source's own sentence")
-
-
-def _is_whole(text: str, start: int, end: int) -> bool:
-    """Whether a stretch is no part cut out of a sentence: "it costs 48" says another thing than "nobody believes it
-    costs 48". A line break ends a sentence only where a capital letter or a mark goes on."""
-    before, after = text[:start].rstrip(" \t\u00a0"), text[end:].lstrip(" \t\u00a0")
-    if before.endswith("\n") and text[start].islower():
-        before = before.rstrip()
-    begins = not before or not (before[-1].isalnum() or before[-1] in _GOES_ON)
-    closed = text[start:end].rstrip(_CLOSING)[-1:] in _ENDS
-    ends = closed or not after or not (after[0].isalnum() or after[0] in _GOES_ON)
-    return begins and ends

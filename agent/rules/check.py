@@ -28,6 +28,10 @@ Match = Literal["exact", "normalised", "none", "cannot_check"]
 _FOREIGN = 0.3  # share of a claim's words in the text below which two guessed languages are believed
 _SAME_WORDS = 0.85  # of a claim's words with content, from which it is made of the source's own
 _OWN = 0.7  # of a claim's pairs of words in the text, below which it cannot be its sentence
+MAX_CLAIM = 2_000
+"""Characters of a claim that is held against a text: what is longer is no sentence, and costs its square."""
+_MAX_STRETCH = 4_000  # characters of the sentences that a claim is held against
+_REACH = 10_000  # characters on either side of them that its values are looked for in
 _GUESSED = 600  # characters of a text that its language is guessed from
 _FEW = re.compile(
     r"few|little|wenige[nr]?|peu|poc[oa]s|none|no|keine[nr]?|rarely|seldom|selten|never|nie", re.IGNORECASE
@@ -71,8 +75,8 @@ def check_claim(
     claim = claim.strip()
     if not _WORDS.search(text):
         return RuleCheck("cannot_check", "cannot_check", "", "the text could not be read", (), ())
-    if not any(sign.isalnum() for sign in claim):
-        return RuleCheck("none", "cannot_check", "", "the claim has no words", (), ())
+    if why := _why_no_claim(claim):
+        return RuleCheck("none", "cannot_check", "", why, (), ())
     match: Match = "exact"
     if quote is not None:
         finding = find_quote(quote, text)
@@ -95,18 +99,42 @@ def check_claim(
         return RuleCheck(match, "valid", "verbatim", verbatim.reason, spans, ())
     if quote is not None:
         span = sentences_around(text, span, text_language)
-    if absent := tuple(find_absence(claim, text, language, text_language)):
-        return RuleCheck(match, "rejected", "rule:missing", _say(absent), spans, absent)
-    pair = compare(claim, text, span, language, text_language, published_at, asked)
-    if differences := tuple(dict.fromkeys(_differences(pair))):
-        return RuleCheck(match, "rejected", f"rule:{differences[0].kind}", _say(differences, pair), spans, differences)
-    if language != text_language and None not in {language, text_language}:
-        reason = f"the claim is in {language}, the text in {text_language}: rules cannot compare the two"
+    if span[1] - span[0] > _MAX_STRETCH:
+        reason = f"the text goes on for more than {_MAX_STRETCH:,} characters without the end of a sentence"
         return RuleCheck(match, "cannot_check", "", reason, spans, ())
+    begins = max(0, span[0] - _REACH)
+    near, place = text[begins : span[1] + _REACH], (span[0] - begins, span[1] - begins)
+    verdict, reason, found = _hold(compare(claim, near, place, language, text_language, published_at, asked), text)
+    return RuleCheck(match, verdict, f"rule:{found[0].kind}" if verdict == "rejected" else "", reason, spans, found)
+
+
+def _why_no_claim(claim: str) -> str:
+    if not any(sign.isalnum() for sign in claim):
+        return "the claim has no words"
+    if len(claim) > MAX_CLAIM:
+        return f"the claim has {len(claim):,} characters; give at most {MAX_CLAIM:,}, a sentence or two"
+    return ""
+
+
+def _hold(pair: Comparison, text: str) -> tuple[Verdict, str, tuple[Differs, ...]]:
+    """The verdict about a claim and its stretch of a text, why, and what differs."""
+    ours, theirs = pair.language, pair.text_language
+    if absent := tuple(find_absence(pair.claim, pair.text, ours, theirs)):
+        return "rejected", _say(absent), absent
+    found = dict.fromkeys(_differences(pair))
+    if differences := tuple(one for one in found if one.source or not _is_far(one.claim, text, pair.text)):
+        return "rejected", _say(differences, pair), differences
+    if ours != theirs and None not in {ours, theirs}:
+        return "cannot_check", f"the claim is in {ours}, the text in {theirs}: rules cannot compare the two", ()
     if doubts := tuple(dict.fromkeys(_doubts(pair))):
         reason = f"the words may say the contrary: {_say(doubts, pair)}; a judge or a person must decide"
-        return RuleCheck(match, "unchecked", "", reason, spans, doubts)
-    return RuleCheck(match, "unchecked", "", "no rule objects; a judge or a person must decide", spans, ())
+        return "unchecked", reason, doubts
+    return "unchecked", "no rule objects; a judge or a person must decide", ()
+
+
+def _is_far(word: str, text: str, near: str) -> bool:
+    """Whether words that no part of a long text near the claim's sentence has stand in another part."""
+    return len(near) < len(text) and word.casefold() in text.casefold()
 
 
 def _find_own_sentence(claim: str, text: str, language: str | None) -> RuleCheck | None:

@@ -18,7 +18,8 @@ FRACTIONS = {
     "décima": 10.0, "décimo": 10.0,
 }  # fmt: skip
 _FRACTION_OF = re.compile(
-    rf"(?:(?P<times>\w+)[ -])?(?<!\w)(?P<part>{'|'.join(FRACTIONS)})\s+(?:of an?|an?|d['’]une?|de una?|eines|einer)\b",
+    rf"(?<!\w)(?:(?P<times>\w{{1,12}})[ -])?(?P<part>{'|'.join(FRACTIONS)})\s+"
+    r"(?:of an?|an?|d['’]une?|de una?|eines|einer)\b",
     re.IGNORECASE,
 )
 TIMES = {"two": 2, "three": 3, "four": 4, "zwei": 2, "drei": 3, "vier": 4, "deux": 2, "trois": 3, "dos": 2, "tres": 3}

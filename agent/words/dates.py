@@ -188,6 +188,7 @@ _MORE_THAN = re.compile(
     r"\b(?:(?:more|fewer|less) than|at (?:least|most)|over|mehr als|weniger als|über|(?:plus|moins|más|menos) de)\s$",
     re.IGNORECASE,
 )
+_LOOK = 40  # characters before a number
 _COUNTED = re.compile(r"\s[^\W\d_]{3,}")
 
 
@@ -195,11 +196,16 @@ def _is_number(text: str, match: re.Match[str]) -> bool:
     """A bare four-digit number that counts or costs something is no year."""
     if match.end() - match.start() > 4:
         return False
-    if _BEFORE.search(text, 0, match.start()) or _AFTER.match(text, match.end()):
+    begins = max(0, match.start() - _LOOK)
+    if _BEFORE.search(text, begins, match.start()) or _AFTER.match(text, match.end()):
         return True
-    if _HAS.search(text, 0, match.start()) and _PLURAL.match(text, match.end()):
+    if _HAS.search(text, begins, match.start()) and _PLURAL.match(text, match.end()):
         return True
-    if match.group().endswith("00") and _MORE_THAN.search(text, 0, match.start()) and _COUNTED.match(text, match.end()):
+    if (
+        match.group().endswith("00")
+        and _MORE_THAN.search(text, begins, match.start())
+        and _COUNTED.match(text, match.end())
+    ):
         return True
     unit = find_unit(text, match.end())
     return (

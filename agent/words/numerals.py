@@ -116,6 +116,6 @@ def _scaled(
 
 
 def _money_near(text: str, start: int, end: int) -> bool:
-    return bool(re.search(r"[€£$¥₹₽]\s?$", text[:start])) or bool(
-        re.match(r"\s?(?:€|£|\$|euro|EUR|USD|crowns|kr)", text[end:])
+    return bool(re.search(r"[€£$¥₹₽]\s?$", text[max(0, start - 2) : start])) or bool(
+        re.match(r"\s?(?:€|£|\$|euro|EUR|USD|crowns|kr)", text[end : end + 10])
     )

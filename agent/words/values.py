@@ -55,6 +55,10 @@ _RISEN_FROM = re.compile(
     r"went|gone|goes|up|pass\w+|augment\w+|mont\w+)\b[^.;]{0,40}?\b(?:from|de)\s(?:(?:about|around|some)\s)?[€£$]?\s?$",
     re.IGNORECASE,
 )
+_OLD = re.compile(r"[- ](?:old|year-old|jährig)")
+_POINTS = re.compile(r"[ -](?:points?|Punkte)")
+_BY = re.compile(r"\b(?:by|of|um)\s$")
+_LOOK = 120  # characters before a value
 _NO_VALUE = re.compile(
     r"(?:\b(?:section|article|art\.|chapter|figure|fig\.|table|page|pp?\.|no\.|nr\.|number|paragraph|§|"
     r"room|vol\.|issue|version|Abschnitt|Artikel|Kapitel|Abbildung|Tabelle|Seite|Absatz)\s?|[\[#§])$",
@@ -123,7 +127,7 @@ def _find_values(text: str, language: str | None) -> tuple[Value, ...]:
         one
         for one in find_numerals(text, language)
         if not any(one.char_start < end and start < one.char_end for start, end in taken)
-        and not _NO_VALUE.search(text, 0, one.char_start)
+        and not _NO_VALUE.search(_before(text, one.char_start))
     ]
     at = 0
     while at < len(numerals):
@@ -141,6 +145,10 @@ def _dated(text: str, one: DateSpan) -> Value:
         text=text[one.char_start : one.char_end], char_start=one.char_start, char_end=one.char_end,
         bound=_date_bound(text, one.char_start, one.char_end), written=one.precision,
     )  # fmt: skip
+
+
+def _before(text: str, at: int) -> str:
+    return text[max(0, at - _LOOK) : at]
 
 
 def _bound(text: str, start: int) -> Bound:
@@ -163,7 +171,8 @@ def _date_bound(text: str, start: int, end: int) -> Bound:
 def say_value(text: str, value: Value) -> str:
     """A value in its sentence's own words; a date that only bounds, with what makes it a bound ("not before 2028")."""
     said = value.text.lower() if value.text.isalpha() else value.text
-    limit = _SAID_LIMIT.search(text, 0, value.char_start) if value.kind == "date" and value.bound else None
+    is_limit = value.kind == "date" and bool(value.bound)
+    limit = _SAID_LIMIT.search(_before(text, value.char_start)) if is_limit else None
     if limit is None:
         return said
     return f"{'not ' if limit['denied'] else ''}{limit['limit'].lower()} {said}"
@@ -208,9 +217,9 @@ def _is_range(text: str, first: Numeral, second: Numeral, language: str | None) 
     between = text[first.char_end : second.char_start]
     if not _RANGE.fullmatch(_without_unit(text, first, second)):
         return False
-    if between.strip().lower() in {"and", "und", "et", "y"} and not _BETWEEN.search(text[: first.char_start]):
+    if between.strip().lower() in {"and", "und", "et", "y"} and not _BETWEEN.search(_before(text, first.char_start)):
         return False
-    if not _is_one_measure(text, first, second) or _RISEN_FROM.search(text, 0, first.char_start):
+    if not _is_one_measure(text, first, second) or _RISEN_FROM.search(_before(text, first.char_start)):
         return False
     scaled = first.value if first.is_scaled or not second.is_scaled else first.value * _factor(text, second, language)
     return scaled < second.value
@@ -248,15 +257,15 @@ def _measured(text: str, first: Numeral, last: Numeral, language: str | None) ->
     if unit is None:
         return _counted(text, Value("count", low, high, "", text[start:end], start, end, half, bound), language)
     kind, base, size, unit_end = unit
-    if base == "°F" and not re.search(r"\b(?:by|of|um)\s$", text[:start]):  # a temperature, no difference of two
+    if base == "°F" and not _BY.search(_before(text, start)):  # a temperature, no difference of two
         low, high, half, base = (low - 32) / 1.8, (high - 32) / 1.8, half / 1.8, "°C"
-    if re.match(r"[- ](?:old|year-old|jährig)", text[unit_end:]) or text[start - 1 : start] == "/":
+    if _OLD.match(text, unit_end) or text[start - 1 : start] == "/":
         return None
-    if kind == "share" and re.match(r"[ -](?:points?|Punkte)", text[unit_end:]):
+    if kind == "share" and _POINTS.match(text, unit_end):
         base = "percentage point"
-    below = _BELOW_ZERO.search(text, 0, start) if base in _DEGREES else None
+    below = _BELOW_ZERO.search(_before(text, start)) if base in _DEGREES else None
     if below is not None and low > 0:
-        low, high, start = -high, -low, below.start()
+        low, high, start = -high, -low, start - len(below.group())
     made = Value("count", low * size, high * size, base, text[start:unit_end], start, unit_end, half * size, bound)
     return replace(made, kind="amount" if kind == "amount" else "share" if kind == "share" else "duration")
 

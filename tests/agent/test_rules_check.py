@@ -117,3 +117,30 @@ def test_the_reason_names_what_differs_where_the_word_found_is_the_same():
     ).reason
     assert "'not'" in reason
     assert "'before' where the text says 'before'" not in reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a" * 100_000, "The plant cost " + "5 " * 50_000, "It opened on " + "3 March 2020, " * 7_000, "工厂" * 50_000],
+    ids=["one word", "numbers", "dates", "no sentence"],
+)
+def test_a_text_without_the_end_of_a_sentence_cannot_be_checked_whatever_its_length(text: str) -> None:
+    found = check_claim("The plant cost 5 million crowns.", text, language="en")
+    assert found.verdict == "cannot_check"
+    assert "without the end of a sentence" in found.reason
+
+
+def test_a_claim_as_long_as_a_chapter_cannot_be_checked() -> None:
+    found = check_claim("The plant opened. " * 200, "The plant opened. It is open.", language="en")
+    assert (found.verdict, found.reason) == (
+        "cannot_check",
+        "the claim has 3,599 characters; give at most 2,000, a sentence or two",
+    )
+
+
+def test_a_value_in_a_far_part_of_a_long_text_is_not_said_to_be_missing() -> None:
+    filler = "The harbour of the town was built by many people. " * 500
+    text = f"The plant cost much money. {filler} It employs 310 people."
+    assert check_claim("The plant cost much money and employs 310 people.", text, language="en").verdict != "rejected"
+    other = "The plant cost much money and employs 311 people."
+    assert check_claim(other, text, language="en").checker == "rule:number"
