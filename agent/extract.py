@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from agent.conflicts.find import ClaimRead, find_opposed
+from agent.corrected import add_corrections
 from agent.evidence import Candidate, Evidence
 from agent.origins.attribution import find_attributions, is_about, name_of, names_source
 from agent.plan import Plan, SubQuestion
@@ -52,6 +53,7 @@ def extract(plan: Plan, gathered: Mapping[int, Sequence[Evidence]]) -> list[Cand
         best = max((one.holds for one in answering), default=0.0)
         answering = [one for one in answering if one.holds * 2 >= best]
         fullest = _fullest(sub, answering)
+        fullest = add_corrections(fullest, scored, {one.version: one for one in evidence}, plan.language)
         chosen += _choose(sub, put_primary_first(fullest, answering, {one.source: one for one in evidence}))
     return chosen
 

@@ -101,7 +101,7 @@ def _figures(at: int, quoted: Quoted, language: str | None) -> Iterator[_Figure]
         measure = read_measure(quoted.quote, value)
         if value.kind != "date" and (value.bound in {"least", "most"} or value.low < value.high):
             continue  # nothing is counted from a bound or a range
-        if measure.is_change or (measure.is_denied and not measure.is_former):
+        if measure.is_change or measure.is_wrong or (measure.is_denied and not measure.is_former):
             continue
         sort = (value.kind, value.unit, measure.per, measure.stage, measure.side_money)
         day = said_at or _day(quoted.published_at)

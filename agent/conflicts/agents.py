@@ -116,6 +116,16 @@ def _saying(words: str, language: str | None) -> Assertion | None:
     )  # fmt: skip
 
 
+def are_others(one: Assertion, two: Assertion) -> bool:
+    """Whether two clauses name two people or bodies, be it under one title: "Judge Ilse Brandt", "Judge Karl Otte"."""
+    if one.agent.isdisjoint(two.agent):
+        return True
+    mine, theirs = one.said.split(), two.said.split()
+    while mine and theirs and mine[0] == theirs[0]:
+        mine, theirs = mine[1:], theirs[1:]
+    return len(mine) > 1 and len(theirs) > 1 and set(mine).isdisjoint(theirs)
+
+
 def _is_named(text: str, language: str | None) -> bool:
     """Whether words are a name: capitalised, and more than an article and a common noun."""
     terms = find_terms(text, language)

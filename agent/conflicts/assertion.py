@@ -18,6 +18,8 @@ class Assertion:
     the values that the sentence itself calls past; `others` the other values beside it, as they count. `part` is the
     share of the things spoken of, least and most percent, of which a sentence says that it is so ("most"), with a
     figure where `is_counted`. `is_called_off`: the thing will not come at all, whenever others say that it will.
+    `disputed` are the values that the claim calls wrong without having given them, `told` the stems of all its words
+    where it gives up a value or moves a date, `moved` those of the words for what it moves.
     """
 
     kind: Kind
@@ -38,6 +40,9 @@ class Assertion:
     part: tuple[float, float] | None = None
     is_counted: bool = False
     is_called_off: bool = False
+    disputed: tuple[Value, ...] = ()
+    told: frozenset[str] = frozenset()
+    moved: frozenset[str] = frozenset()
 
     @property
     def polarity(self) -> str:

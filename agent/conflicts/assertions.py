@@ -2,57 +2,33 @@
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from agent.conflicts.agents import read_agents
 from agent.conflicts.assertion import Assertion
 from agent.conflicts.frames import VERBS, blank, canonical, is_label, read_frame, subject_of
+from agent.conflicts.once import happens_once
 from agent.conflicts.parts import deny, read_counted, read_part
 from agent.conflicts.qualifiers import (
     begins_with_pronoun,
     is_estimate,
     is_indefinite,
     is_permission,
+    is_rule,
     names_some,
     numbered_in,
     says_revised,
     tags_of,
     tense_of,
 )
-from agent.conflicts.wrapped import read_called_off, read_denied, read_moved
+from agent.conflicts.wrapped import find_moved, read_called_off, read_denied, read_moved
+from agent.words.corrections import stems_around
 from agent.words.measures import Measure, is_elsewhere, read_measure
+from agent.words.moves import is_moved_to
 from agent.words.relation import scope_of
 from agent.words.values import Value, find_values, say_value
 
-# Stems of what happens to a thing once: only of these do two dates exclude each other.
-_HAPPENS_ONCE = """open inaugur commiss found establish born die dead bear complet finish built build construct
-    erect launch reopen relaunch begin began start close shut end demolish dismantl destroy sign invent discov
-    incorpor abolish expir enter ratifi sink sank sunk assassin eroffn geoffn gegrund grund gebor gestorb starb
-    erbaut gebaut fertiggestellt geschloss beginnt begann endet unterzeichn unterschrieb"""
-_ONCE = frozenset(canonical(stem) for stem in _HAPPENS_ONCE.split())
-_ONCE_IN = {  # stems that in other languages mean something else
-    "es": frozenset(
-        [
-            "abri",
-            "abrir",
-            "inaugur",
-            "fund",
-            "naci",
-            "murio",
-            "muri",
-            "cerr",
-            "firm",
-            "termin",
-            "constru",
-            "comenz",
-            "empez",
-        ]
-    ),
-    "fr": frozenset(
-        ["ouvert", "ouvr", "inaugur", "fond", "nee", "nait", "mort", "ferm", "sign", "achev", "constru", "commenc"]
-    ),
-}
 _NOT = re.compile(
     r"\b(?:not|never|cannot|neither|nor|nobody|none of|nicht|kein(?:e[rsnm]?)?|nie|niemals|pas|jamais|nunca)\b"
     r"(?! (?:only|just|merely|nur|bloß|seulement|solo|sólo|more than|less than|later than|earlier than|until|before))"
@@ -67,10 +43,11 @@ _OPPOSITES = (
     "increases decreases reduces lowers", "increase decrease reduce lower", "increased decreased reduced lowered",
     "cause prevent", "improve worsen", "supports opposes rejects", "support oppose reject", "supported opposed",
     "convicted acquitted", "allowed forbidden banned", "permitted prohibited", "won lost", "agrees disagrees",
-    "agree disagree", "proved disproved", "passed failed",
-    "rose fell", "rises falls", "higher lower", "causes prevents", "approved rejected", "accepted declined",
-    "guilty innocent", "alive dead", "toxic non-toxic nontoxic", "necessary unnecessary", "profitable unprofitable",
-    "improves worsens", "improved worsened", "open closed", "sicher unsicher gefährlich", "wirksam unwirksam",
+    "agree disagree", "proved disproved", "passed failed", "rose fell", "rises falls", "higher lower",
+    "causes prevents", "approved rejected", "accepted declined", "guilty innocent", "upheld overturned quashed",
+    "upholds overturns quashes", "alive dead", "toxic non-toxic nontoxic", "necessary unnecessary",
+    "profitable unprofitable", "improves worsens", "improved worsened", "open closed", "sicher unsicher gefährlich",
+    "wirksam unwirksam",
 )  # fmt: skip
 _OPPOSITE = {word: line.split()[0] for line in _OPPOSITES for word in line.split()[1:]}
 _OPPOSED = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(_OPPOSITE, key=len, reverse=True))})(?![\w-])", re.IGNORECASE)
@@ -99,7 +76,8 @@ def read_assertions(text: str, language: str | None) -> tuple[Assertion, ...]:
     if is_elsewhere(text) or text.rstrip().endswith("?"):
         return ()
     found: list[Assertion] = []
-    former = tuple(value for value in find_values(text, language) if _is_past(read_measure(text, value)))
+    values = find_values(text, language)
+    read = {value: read_measure(text, value) for value in values}
     lead = ""
     for clause in _clauses(text):
         denied = read_denied(clause)
@@ -114,8 +92,34 @@ def read_assertions(text: str, language: str | None) -> tuple[Assertion, ...]:
         found += [*_of_clause(body, language, lead), *_moved(clause, language, lead)]
         for plain in read_called_off(body):
             found += [replace(one, is_called_off=True) for one in _denied(plain, clause, language)]
-        lead = subject_of(body) or lead
-    return tuple(replace(one, former=former) if one.value else one for one in found)
+        lead = _without_values(subject_of(body), language) or lead
+    return tuple(_as_corrected(found, text, read, language))
+
+
+def _as_corrected(
+    found: Sequence[Assertion], text: str, read: Mapping[Value, Measure], language: str | None
+) -> Iterator[Assertion]:
+    """What a claim asserts, none of what it gives up itself, with what that is."""
+    disputed = tuple(value for value, measure in read.items() if measure.is_disputed)
+    former = tuple(value for value, measure in read.items() if not measure.is_said and value not in disputed)
+    gone = {_size(one) for one in (*former, *disputed)} - {_size(one) for one in read if read[one].is_said}
+    is_moved = any(one.moved for one in found)
+    told = stems_around(text, tuple(read), language) if former or disputed or is_moved else frozenset[str]()
+    told = frozenset(canonical(stem) for stem in told)
+    for one in found:
+        if one.value is None:
+            yield one
+        elif _size(one.value) not in gone:
+            yield replace(one, former=former, disputed=disputed, told=told)
+
+
+def _size(value: Value) -> tuple[str, float, float]:
+    return value.kind, value.low, value.high
+
+
+def _without_values(words: str, language: str | None) -> str:
+    spans = [(one.char_start, one.char_end) for one in find_values(words, language)]
+    return re.sub(r"#+", " ", blank(words, spans)).strip()
 
 
 def _denied(plain: str, clause: str, language: str | None) -> list[Assertion]:
@@ -126,14 +130,29 @@ def _denied(plain: str, clause: str, language: str | None) -> list[Assertion]:
 
 
 def _moved(clause: str, language: str | None, lead: str) -> list[Assertion]:
-    """When something will be, as a clause tells that moved it there."""
-    plain = read_moved(clause, find_values(clause, language), language, lead)
-    made = _of_clause(plain, language, "") if plain else []
-    return [replace(one, is_revised=True) for one in made if one.kind == "temporal"]
+    """When something will be, as a clause tells that moved it there: what it names as moved, be it no more than its
+    name, and where it names what will happen that as a plain sentence says it."""
+    values = find_values(clause, language)
+    plain = read_moved(clause, values, language, lead)
+    made = [one for one in _of_clause(plain, language, "") if one.kind == "temporal"] if plain else []
+    made += [
+        one for to in _days(values) if is_moved_to(clause, to.char_start, to.char_end)
+        for one in _moved_there(clause, to, values, language, lead)
+    ]  # fmt: skip
+    return [replace(one, is_revised=True) for one in made]
 
 
-def _is_past(measure: Measure) -> bool:
-    return measure.is_former or measure.is_denied
+def _moved_there(
+    clause: str, to: Value, values: Sequence[Value], language: str | None, lead: str
+) -> Iterator[Assertion]:
+    words = blank(clause, [(one.char_start, one.char_end) for one in values])
+    what = find_moved(words, to, language)
+    frame = read_frame(lead if begins_with_pronoun(what) and lead else what, language)
+    if frame.terms and not is_indefinite(what) and not _NOT.search(words):
+        yield Assertion(
+            kind="temporal", frame=frame, tags=tags_of(what), tense="future", said=say_value(clause, to), value=to,
+            moved=frame.terms,
+        )  # fmt: skip
 
 
 def _clauses(text: str) -> list[str]:
@@ -155,7 +174,7 @@ def _with_aside(clause: str) -> list[str]:
 def _of_clause(clause: str, language: str | None, lead: str) -> list[Assertion]:
     values = find_values(clause, language)
     read = {value: read_measure(clause, value) for value in values}
-    former = tuple(value for value in values if _is_past(read[value]))
+    former = tuple(value for value in values if not read[value].is_said)
     found = [
         made
         for value in values
@@ -181,22 +200,25 @@ def _valued(
     inside = [one for one in values if start <= one.char_start and one.char_end <= end]
     rivals = [one for one in inside if one != value and one.kind == value.kind and one not in former]
     is_event = value.kind == "date" and value.unit == "day"
-    if _is_past(measure) or (value.kind == "date" and not is_event):
+    if not measure.is_said or (value.kind == "date" and not is_event):
         return None
     if any(one.unit == value.unit for one in rivals):
         return None
-    if value.kind == "count" and (value.low == value.high == 1 or is_label(clause, value.char_start, value.char_end)):
+    if value.kind == "count" and value.low == value.high == 1:
+        return None
+    labels = [one for one in inside if _is_label(clause, one)]
+    if value in labels:
         return None
     others = numbered_in(blank(clause, [(value.char_start, value.char_end)]))
     if others != numbered_in(clause):
         return None  # the number only tells which week it is
-    counts = [one for one in inside if one.kind == "count" and one != value]
+    counts = [one for one in inside if one != value and (one.kind == "count" or one in labels)]
     masked = blank(clause, [(one.char_start, one.char_end) for one in values if one not in counts])[start:end]
     words = blank(masked, [(one.char_start - start, one.char_end - start) for one in counts])
-    if is_indefinite(masked):
+    if is_indefinite(masked) and not is_rule(masked):
         return None
     frame = read_frame(masked, language, lead or (subject_of(clause) if start > 0 else ""))
-    is_once = bool((_ONCE | _ONCE_IN.get(language or "", frozenset())) & frame.terms) and not names_some(words)
+    is_once = happens_once(frame, words, language) and not names_some(words)
     if is_event and (
         not is_once or len(frame.terms) < 2 or any(one.kind != "date" and one not in counts for one in inside)
     ):
@@ -208,6 +230,12 @@ def _valued(
         times=() if is_event else tuple(one for one in _days(inside) if one not in former),
         is_estimate=is_estimate(words), is_revised=says_revised(clause),
     )  # fmt: skip
+
+
+def _is_label(clause: str, value: Value) -> bool:
+    """Whether a number tells which thing is meant, be it a length that names one: "the 100 metres"."""
+    is_named = value.kind == "count" or (value.kind == "amount" and value.unit == "m")
+    return is_named and is_label(clause, value.char_start, value.char_end)
 
 
 def _days(values: Sequence[Value]) -> list[Value]:

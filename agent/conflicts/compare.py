@@ -5,16 +5,18 @@ from collections.abc import Sequence
 from typing import Literal
 
 from agent.conflicts.across import is_same_across, is_same_count
+from agent.conflicts.agents import are_others
 from agent.conflicts.assertion import Assertion
 from agent.conflicts.denial import denies_more
 from agent.conflicts.frames import Frame, is_covered
+from agent.conflicts.once import is_another_turn
 from agent.conflicts.parts import exclude
+from agent.conflicts.replaced import gives_up, moves, names_value
 from agent.conflicts.side import Origin, Side
 from agent.conflicts.subjects import is_one_thing
 from agent.words.measures import same_value
 from agent.words.terms import same_term, stems
 from agent.words.units import is_money
-from agent.words.values import Value
 
 __all__ = [
     "Origin",
@@ -32,12 +34,7 @@ Outcome = Literal["conflict", "superseded", "spread"]
 _APART_DAYS = 366
 _TITLED_ALIKE = 0.6  # of the words of two titles, numbers left out
 _STATES = frozenset({"open", "avail", "run", "onlin", "oper", "work", "servic", "vacant", "busi", "geoffn", "betrieb"})
-# Stems of what is held again and again; of these only the founding happens once.
-_RECURS = """festival season confer exhibit fair tournament championship leagu race elect session semest trial summit
-    term school festiv saison messe ausstell wahl turnier temporada"""
-_RECURRING = frozenset(_RECURS.split())
-_FOUNDED = frozenset({"found", "establish", "gegrund", "grund", "fund", "fond"})
-_ANOTHER_TURN_DAYS = 200
+_STUDIES = frozenset({"trial", "studi", "experi", "versuch", "essai", "ensay", "estudi"})
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _LASTING = frozenset({"m", "m2", "m3", "g", "W", "V", "°C", "°F", "Hz"})
 
@@ -45,7 +42,12 @@ _LASTING = frozenset({"m", "m2", "m3", "g", "W", "V", "°C", "°F", "Hz"})
 def compare(a: Side, b: Side) -> Outcome | None:
     """Return how two assertions stand against each other; None where both can hold or nothing says they compare."""
     one, two = a.assertion, b.assertion
-    if one.kind != two.kind or not _same_frame(a, b) or not are_comparable(a, b) or not _differ(a, b):
+    if one.kind != two.kind:
+        return None
+    if any(gives_up(old, new) or moves(old, new) for old, new in ((a, b), (b, a))):
+        outcome = settle(a, b)
+        return outcome if outcome == "superseded" or are_comparable(a, b) else None
+    if one.moved or two.moved or not _same_frame(a, b) or not are_comparable(a, b) or not _differ(a, b):
         return None
     return settle(a, b)
 
@@ -67,10 +69,14 @@ def are_comparable(a: Side, b: Side) -> bool:
 
 
 def _are_changes_now(one: Assertion, two: Assertion) -> bool:
-    """Whether both say in the same words how a thing changes now ("rises by 31 percent"), of no named time."""
-    is_undated = not one.times and not two.times
+    """Whether both say in the same words how a thing changes now ("rises by 31 percent"), of no named time, or what one
+    trial or study found of a change."""
+    if one.times or two.times or one.frame.terms != two.frame.terms:
+        return False
+    if one.frame.terms & _STUDIES and one.frame.names:
+        return True
     is_told = all(re.match(r"(?!is |are |has |have )[a-z]", each.frame.said_predicate) for each in (one, two))
-    return is_undated and is_told and one.frame.terms == two.frame.terms and _is_passing(one) and _is_passing(two)
+    return is_told and _is_passing(one) and _is_passing(two)
 
 
 def settle(a: Side, b: Side) -> Outcome:
@@ -87,7 +93,11 @@ def is_replaced(old: Side, new: Side) -> bool:
     """Whether the newer side names the older value as past, says it revises, or is a later text of the same source."""
     before, after = old.assertion, new.assertion
     is_later = _is_later(old, new)
-    if before.value and any(_same_kind(before.value, one) and same_value(before.value, one) for one in after.former):
+    if before.value and names_value(after.former, before.value):
+        return is_later is not False
+    if before.value and names_value(after.disputed, before.value):
+        return is_later is not False and not _by_others(old, new)
+    if after.moved and not before.moved:
         return is_later is not False
     if after.is_revised and not before.is_revised and is_later:
         return True
@@ -186,7 +196,7 @@ def _share_roles(one: Frame, two: Frame) -> bool:
 def _differ(a: Side, b: Side) -> bool:
     one, two = a.assertion, b.assertion
     if one.kind == "attribution":
-        return one.agent.isdisjoint(two.agent)
+        return are_others(one, two)
     if one.kind == "direct":
         return _excludes(one, two) if one.part or two.part else _is_denied(one, two)
     return one.value is not None and two.value is not None and _same_unit(a, b) and not same_value(one.value, two.value)
@@ -211,10 +221,6 @@ def _is_denied(one: Assertion, two: Assertion) -> bool:
     return not one.is_negated and not two.is_negated
 
 
-def _same_kind(a: Value, b: Value) -> bool:
-    return a.kind == b.kind and (a.unit == b.unit or a.kind == "count")
-
-
 def _same_unit(a: Side, b: Side) -> bool:
     first, second = a.assertion.value, b.assertion.value
     if first is None or second is None or first.kind != second.kind:
@@ -230,7 +236,7 @@ def _same_unit(a: Side, b: Side) -> bool:
 def _same_time(a: Side, b: Side) -> bool:
     one, two = a.assertion, b.assertion
     if one.kind == "temporal":
-        return not _is_another_turn(one, two)
+        return not is_another_turn(one, two)
     if one.times and two.times:
         return any(same_value(x, y) for x in one.times for y in two.times)
     if one.kind == "attribution":
@@ -258,15 +264,6 @@ def _is_of_then(dated: Side, undated: Side) -> bool:
     one, two = dated.assertion, undated.assertion
     says_is = not {"is", "are", "ist", "sind"}.isdisjoint(one.frame.said_predicate.split())
     return one.tense == "past" and two.tense == "present" and not says_is
-
-
-def _is_another_turn(one: Assertion, two: Assertion) -> bool:
-    """Whether both tell when a festival, a season or the like was held, or a thing opened again, in two years."""
-    is_again = "again" in one.tags & two.tags and "past" in {one.tense, two.tense}
-    is_held = bool(one.frame.terms & two.frame.terms & _RECURRING) and not one.frame.terms & _FOUNDED
-    if not (is_again or is_held) or not one.value or not two.value:
-        return False
-    return abs(one.value.low - two.value.low) > _ANOTHER_TURN_DAYS
 
 
 def _is_passing(one: Assertion) -> bool:

@@ -101,7 +101,14 @@ def _same_measure(a: Stated, b: Stated) -> bool:
 def _same_unit(a: Stated, b: Stated) -> bool:
     if a.value.kind != "count":
         return a.value.unit == b.value.unit
+    if not a.value.unit and not b.value.unit:
+        return _word_after(a) != "" and _word_after(a) == _word_after(b)  # a noun too common to be a term: "personnes"
     return bool(a.value.unit) and same_term(a.value.unit, b.value.unit, a.language)
+
+
+def _word_after(one: Stated) -> str:
+    found = re.match(r"\s+([^\W\d_]{3,})", one.candidate.claim_text[one.value.char_end :])
+    return found[1].casefold() if found else ""
 
 
 def _same_question(a: Stated, b: Stated) -> bool:

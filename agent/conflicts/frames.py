@@ -57,7 +57,8 @@ IGNORED = frozenset(_SAID_AROUND.split())
 _SAME = (
     "found establish", "build built construct erect", "begin began start", "finish complet", "resid inhabit",
     "buy bought acquir purchas", "destroy demolish", "employe worker staff", "percent percentag",
-    "high height tall", "wide width", "deep depth", "weigh weight", "hoch hoh", *IRREGULAR,
+    "enter entri", "close closur", "high height tall", "wide width", "deep depth", "weigh weight", "hoch hoh",
+    *IRREGULAR,
 )  # fmt: skip
 _CANON = {word: line.split()[0] for line in reversed(_SAME) for word in line.split()}
 _OF = re.compile(r"\s(?:of|in|at|on|for|near|from|with|to|von|des|der|bei|im|am|de|du|del|à|en)\s", _I)

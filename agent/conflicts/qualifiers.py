@@ -65,7 +65,7 @@ _REVISED = re.compile(
     r"\b(?:revis\w+|correct(?:ed|ion|s)|updat\w+|superse\w+|replac\w+|restat\w+|postpon\w+|delay\w*|brought forward|"
     r"now|new (?:figure|estimate|date|budget|total|cost)|instead of|rather than|no longer|later (?:said|raised|cut)|"
     r"raised|increased to|cut to|lowered|later|since then|korrigier\w+|verschoben|neue[rsn]? (?:Schätzung|Termin|Zahl)|"
-    r"inzwischen|nunmehr|statt|actually)\b",
+    r"inzwischen|nunmehr|statt|actually|finalement|désormais|finalmente|ahora)\b",
     _I,
 )
 _SAMPLE = re.compile(
@@ -80,6 +80,11 @@ _INDEFINITE = re.compile(
 _ANY_INDEFINITE = re.compile(
     r"\b(?:an?(?! (?:été|ouvert|\w+é)\b)|une?|una|another|eine[rnms]?|ein|several|some|many|various|further|more)"
     r"\s+[^\W\d]",
+    _I,
+)
+_RULE = re.compile(
+    r"^\W*(?:an?|every|each|eine?|jede[rs]?|une?|tout|un[ao]?|todo)\s.*\b(?:under|in|of|by|nach|laut|selon|según)\s"
+    r"(?:the\s|dem\s|der\s|la\s|le\s|el\s)?(?-i:[A-ZÄÖÜ]).*\b(?:must|shall|muss|müssen|doit|debe)\b",
     _I,
 )
 _PRONOUN = re.compile(
@@ -161,6 +166,11 @@ def says_revised(text: str) -> bool:
 def is_indefinite(clause: str) -> bool:
     """Whether a clause speaks of some thing or of some sample, not of the one in question."""
     return _INDEFINITE.match(clause) is not None or _SAMPLE.search(clause) is not None
+
+
+def is_rule(clause: str) -> bool:
+    """Whether a clause lays down for every thing of a kind what must be, by something that has a name."""
+    return _RULE.search(clause) is not None
 
 
 def names_some(clause: str) -> bool:

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.conflicts.frames import take_speaker
+from agent.conflicts.qualifiers import tense_of
 from agent.conflicts.told import Told, read_told
 from agent.evidence import Candidate, Evidence
 from agent.words.measures import Measure, read_measure, same_value
+from agent.words.moves import is_moved_to
 from agent.words.terms import stems
 from agent.words.values import Value
 
@@ -52,24 +54,31 @@ def last_said(cluster: Sequence[Stated]) -> tuple[str | None, bool]:
 
 
 def is_given_up(old: Sequence[Stated], new: Sequence[Stated]) -> bool:
-    """Return whether a sentence with one value names the other as the former one, and nobody gave that since."""
+    """Return whether a sentence with one value takes the other back, and nobody gave that since."""
     said_at, _ = last_said(old)
     return any(
         one.evidence is None or not said_at or not one.evidence.published_at or said_at <= one.evidence.published_at
         for one in new
-        if any(_names_former(one, other.value) for other in old)
+        if any(_takes_back(one, other) for other in old)
     )
 
 
-def _names_former(one: Stated, value: Value) -> bool:
-    text = one.candidate.claim_text
-    return any(
-        each.kind == value.kind
-        and each.unit == value.unit
-        and same_value(each, value)
-        and read_measure(text, each).is_former
-        for each in one.candidate.values
-    )
+def _takes_back(one: Stated, other: Stated) -> bool:
+    """Whether a sentence names the value of another one as what was or as its own error, or moves its date."""
+    text, value = one.candidate.claim_text, other.value
+    for each in one.candidate.values:
+        is_same = each.kind == value.kind and (each.unit == value.unit or each.kind == "count")
+        if is_same and same_value(each, value):
+            measure = read_measure(text, each)
+            is_disputed = measure.is_disputed and _publisher(one) == _publisher(other)
+            if measure.is_former or measure.is_taken_back or is_disputed:
+                return True
+    is_moved = value.kind == "date" and is_moved_to(text, one.value.char_start, one.value.char_end)
+    return is_moved and tense_of(other.candidate.claim_text) == "future"
+
+
+def _publisher(one: Stated) -> str | None:
+    return one.evidence.publisher if one.evidence else None
 
 
 def _speaks_for(one: Stated, other: Stated) -> bool:

@@ -54,6 +54,16 @@ _AUX = (
     r"wurde|wird|ist|wurden|werden|soll|a|est|sera|ont|se|ha|fue|será"
 )
 
+_MOVES = re.compile(rf"\b{MOVED}\b", _I)
+_MOVED_OBJECT = re.compile(
+    r"\s(?P<what>(?:the|its|their|his|her|an?|die|den|das|der|ihre[nr]?|seine[nr]?|les?|la|l['’]|son|sa|el|los|las|su)\s?"
+    r"[^,;]{3,80}?)\s(?:from|to|until|till|von|vom|auf|bis|de|à|au|jusqu|desde|al?|hasta)\b",
+    _I,
+)
+_HELD_OBJECT = re.compile(r"\w+\s(?P<what>.+)\s(?:back|forward)", _I)
+_TO_A_PLACE = re.compile(r"\s(?:to|into|auf|nach|à|en|a)\s(?:the\s)?(?!early|late|mid|the end)[^\W\d_]", _I)
+_AUX_LAST = re.compile(rf"(?:(?:^|\s)(?:{_AUX}|be|once|more|now|sich|été|sido|kann|werden))+$", _I)
+
 
 def read_denied(clause: str) -> str:
     """Return the words that a clause says are not so, or that somebody denies or withdraws; "" where it does not."""
@@ -72,6 +82,26 @@ def read_called_off(clause: str) -> list[str]:
     if re.search(r"\bwird\b", clause):
         return [f"{thing} wird gebaut", f"{thing} wird eröffnet"]
     return [f"{thing} will {what}" for what in ("open", "be built", "be completed")]
+
+
+def find_moved(clause: str, to: Value, language: str | None) -> str:
+    """Return the words for what a clause moves to a date ("The ferry terminal has been postponed to …"); "" where none.
+
+    That is what stands before the verb, or where somebody moves it what stands after.
+    """
+    verb = next((one for one in reversed(list(_MOVES.finditer(clause, 0, to.char_start)))), None)
+    if verb is None and not (language == "de" and _MOVES.search(clause, to.char_end)):
+        return ""
+    if verb and _TO_A_PLACE.match(clause[verb.end() : to.char_start]):
+        return ""
+    held = _HELD_OBJECT.fullmatch(verb.group()) if verb else None
+    if held:
+        return held["what"]
+    thing = _MOVED_OBJECT.match(clause[verb.end() : to.char_start]) if verb else None
+    if thing:
+        return thing["what"]
+    before = clause[: verb.start()] if verb else re.split(r"\s(?:auf|bis)\s", clause[: to.char_start])[0]
+    return _AUX_LAST.sub("", before.rstrip()).strip(" ,;:")
 
 
 def read_moved(clause: str, values: Sequence[Value], language: str | None, lead: str) -> str:

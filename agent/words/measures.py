@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from agent.words.corrections import is_disputed, is_taken_back
 from agent.words.denials import is_denied
 from agent.words.moves import is_moved_from
 from agent.words.values import Value
@@ -27,7 +28,7 @@ _FORMER_BEFORE = re.compile(
     r"corrected) (?:up |down )?from|"
     r"\bfrom|\binstead of|\brather than|\bno longer|\bnot|\bstatt|\banstatt|\bnicht|\banstelle von|"
     r"\bau lieu de?|\ben lugar de|\bet non|"
-    r"\b(?:replac|supersed|correct)\w*|\bersetz\w*|\b(?:previously|formerly|originally|initially|once|"
+    r"\b(?:replac|supersed)\w*|\bcorrect(?:s|ed|ing)(?=\s(?:the|its|our|their)\b)|\bersetz\w*|\b(?:previously|formerly|originally|initially|once|"
     r"earlier|old|former|wrongly|"
     r"zuvor|ursprünglich|bisher|früher)(?:\s+(?:planned|reported|estimated|announced|approved|stated|given|"
     r"geplant|gemeldet))?)"
@@ -83,11 +84,23 @@ class Measure:
     stage: str
     side_money: str
     is_denied: bool = False
+    is_taken_back: bool = False
+    is_disputed: bool = False
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the text calls it wrong, be it its own or somebody else's."""
+        return self.is_taken_back or self.is_disputed
+
+    @property
+    def is_said(self) -> bool:
+        """Whether the sentence gives it as so, and not as what was, is not so or is wrong."""
+        return not (self.is_former or self.is_denied or self.is_wrong)
 
     @property
     def is_plain(self) -> bool:
         """Whether it is the present figure of the thing itself."""
-        return not (self.is_change or self.is_former or self.side_money or self.is_denied)
+        return self.is_said and not (self.is_change or self.side_money)
 
 
 def read_measure(text: str, value: Value, asked: str = "") -> Measure:
@@ -99,13 +112,16 @@ def read_measure(text: str, value: Value, asked: str = "") -> Measure:
     per = _PER_AFTER.match(after)
     rate = per or (_PER_BEFORE.search(near) if value.kind == "amount" else None)
     stage = _STAGE.search(clause) or _STAGE.search(re.split(r"[.;:!?,]\s", after)[0])
+    place = value.char_start, value.char_end
     return Measure(
         is_change=bool(_CHANGE_BEFORE.search(clause) or _CHANGE_AFTER.match(after)),
-        is_former=bool(_FORMER_BEFORE.search(clause)) or is_moved_from(text, value.char_start, value.char_end),
+        is_former=bool(_FORMER_BEFORE.search(clause)) or is_moved_from(text, *place),
         per=re.sub(r"\s+", " ", rate["per"].lower()) if rate else "",
         stage=stage.group().lower() if stage else "",
         side_money=side if value.kind == "amount" else "",
-        is_denied=is_denied(text, value.char_start, value.char_end),
+        is_denied=is_denied(text, *place),
+        is_taken_back=is_taken_back(text, *place),
+        is_disputed=is_disputed(text, *place),
     )
 
 

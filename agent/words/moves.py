@@ -4,9 +4,11 @@ import re
 
 _I = re.IGNORECASE
 MOVED = (
-    r"(?:postponed|delayed|deferred|rescheduled|adjourned|(?:put|pushed|moved|set) back|brought forward|moved|shifted|"
-    r"slipped|verschoben|verlegt|vertagt|vorgezogen|repouss\w+|reporté\w*|différée?s?|décalée?s?|avancée?s?|"
-    r"retardée?s?|aplazad[oa]s?|pospuest[oa]s?|retrasad[oa]s?|postergad[oa]s?|adelantad[oa]s?|aplaza|pospone|retrasa)"
+    r"(?:postpone[ds]?|postponing|delay(?:ed|s)?|deferred|defers|rescheduled|adjourned|"
+    r"(?:put|push(?:ed|es)?|moved?s?|set|brought)(?:\s(?!back|forward)[^\s,.;:]+){0,10}?\s(?:back|forward)|moved|shifted|slip(?:s|ped)?|slides?|slid|"
+    r"verschoben|verschieb(?:t|en)|verschob(?:en)?|verleg(?:t|en)|vertag(?:t|en)|vorgezogen|verzöger(?:t|n)|verspätet|"
+    r"repouss\w+|report(?:é\w*|er)|différée?s?|décal(?:e|ée?s?)|avancée?s?|retard(?:e|ée?s?)|"
+    r"aplazad[oa]s?|pospuest[oa]s?|retrasad[oa]s?|postergad[oa]s?|adelantad[oa]s?|aplazan?|pospone|retrasan?|demora)"
 )
 """Words for moving what was to happen to another day, as a pattern."""
 _PART = r"(?:the\s|early\s|late\s|mid-?|Anfang\s|Ende\s|Mitte\s)*"

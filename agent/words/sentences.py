@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from agent.words.corrections import RIGHT_START, find_taken_back
 from agent.words.injection import is_instruction
 from agent.words.references import is_note_heading, is_reference_heading, reference_spans
 from agent.words.terms import count_words, is_unspaced
+from agent.words.values import find_values
 from agent.words.wording import DEPENDENT_START, GREETING, QUALIFIER_START, WE_START
 from retrievers.split import split_sentences
 
@@ -98,7 +100,7 @@ def find_sayable(window: str, language: str | None, heading: str | None, begins:
         headed = _headed(pieces, at)
         if headed is not None:
             found.append(headed)
-        first, last = _widen(pieces, at)
+        first, last = _widen(pieces, at, language)
         if first is None:
             continue
         start, end = pieces[first].start, pieces[last].end
@@ -106,7 +108,7 @@ def find_sayable(window: str, language: str | None, heading: str | None, begins:
             continue
         found.append(Sayable(start, end, piece.start, piece.end, is_widened=(first, last) != (at, at)))
         if first == at and at > 0 and _LEANS.search(piece.text[:80]) and piece.joins_before and pieces[at - 1].sound:
-            before, _ = _widen(pieces, at - 1)
+            before, _ = _widen(pieces, at - 1, language)
             if before is not None and end - pieces[before].start <= MAX_QUOTE:
                 helped = Sayable(pieces[before].start, end, piece.start, piece.end, is_widened=True, is_helped=True)
                 found.append(helped)
@@ -140,9 +142,12 @@ def _headed(pieces: list[_Piece], at: int) -> Sayable | None:
     return None
 
 
-def _widen(pieces: list[_Piece], at: int) -> tuple[int | None, int]:
-    """First and last piece that a sentence needs: what it refers back to, what takes something back from it."""
+def _widen(pieces: list[_Piece], at: int, language: str | None) -> tuple[int | None, int]:
+    """First and last piece that a sentence needs: what it refers back to, what takes something back from it, what it
+    takes back itself."""
     first: int | None = at
+    if at and _corrects(pieces[at - 1], pieces[at], language):
+        first = at - 1
     while first is not None and _is_dependent(pieces[first]):
         before = first - 1
         if before < 0 or not pieces[first].joins_before or not pieces[before].sound or at - before > 2:
@@ -152,9 +157,26 @@ def _widen(pieces: list[_Piece], at: int) -> tuple[int | None, int]:
     last = at
     if at + 1 < len(pieces):
         after = pieces[at + 1]
-        if after.joins_before and after.sound and QUALIFIER_START.match(after.text):
+        is_limited = after.sound and QUALIFIER_START.match(after.text)
+        if after.joins_before and (is_limited or _takes_back(pieces[at], after, language)):
             last = at + 1
     return first, last
+
+
+def _corrects(before: _Piece, piece: _Piece, language: str | None) -> bool:
+    """Whether a sentence says what is right instead of what the one before it gives up."""
+    is_right = piece.joins_before and piece.sound and before.sound and RIGHT_START.match(piece.text)
+    return bool(is_right) and bool(find_taken_back(f"{before.text} {piece.text}", language))
+
+
+def _takes_back(piece: _Piece, after: _Piece, language: str | None) -> bool:
+    """Whether the sentence after one gives up another value of a kind that stands in it, or says what is right."""
+    if _corrects(piece, after, language):
+        return True
+    whole = f"{piece.text} {after.text}"
+    taken = [one for one in find_taken_back(whole, language) if one.char_start > len(piece.text)] if after.sound else []
+    kinds = {one.kind for one in find_values(piece.text, language)} if taken else set[str]()
+    return any(one.kind in kinds for one in taken)
 
 
 def _is_dependent(piece: _Piece) -> bool:
