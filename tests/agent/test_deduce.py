@@ -16,7 +16,7 @@ REPLACES = quoted("The Skerra plant will cost 61.5 million crowns. This replaces
 CORRECTS = quoted(
     "The Skerra plant costs 61.5 million crowns. An earlier version of this text gave 48.2 million crowns."
 )
-WRONG = quoted("The figure of 48.2 million crowns for the cost of the Skerra plant is wrong.")
+WRONG = quoted("The figure of 48.2 million crowns for the cost of the Skerra plant is wrong.", "2024-03-14")
 DAM = quoted("The Norvik dam cost 48.2 million crowns.", "2026-09-03")
 YEARLY = "The Norvik dam costs 48.2 million crowns a year."
 AT_LEAST = "The Norvik dam cost more than 48.2 million crowns."
@@ -61,7 +61,7 @@ def test_a_difference_a_sum_a_ratio_and_which_is_more_follow_from_the_figures(te
         ("The Skerra plant costs 13.3 million crowns more than the Norvik dam.", [PLANT, quoted(YEARLY)]),
         ("The Skerra plant costs 13.3 million crowns more than the Norvik dam.", [PLANT, quoted(AT_LEAST)]),
         ("The cost of the Skerra plant rose by 13.3 million crowns.", [PLANT]),
-        ("The cost of the Skerra plant rose by 13.3 million crowns.", [CORRECTS]),
+        ("The costs of the Skerra plant differ, a difference of 13.3 million crowns.", [CORRECTS]),
         ("The cost of the Skerra plant rose by 13.3 million crowns.", [PLANT, WRONG]),
     ],
 )
