@@ -1,7 +1,6 @@
 """`claimgraph check`: does a text bear a sentence out, as far as rules, and where asked a judge, can tell?"""
 
 import contextlib
-import json
 import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from agent.cli.face import Face, inert, options, run
+from agent.cli.json_lines import read_json_lines
 
 if TYPE_CHECKING:
     from agent.against import Against
@@ -230,14 +230,7 @@ async def _open_texts(face: Face, words: Sequence[str]) -> AsyncGenerator["Calla
 def _read_rows(path: Path) -> Iterator[tuple[int, _Row | str]]:
     """Yield each line's number with its row, or with what is wrong with it."""
     names: set[str] = set()
-    for number, line in enumerate(path.read_text(encoding="utf-8-sig", errors="replace").split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            value: Any = json.loads(line)
-        except (ValueError, RecursionError):
-            yield number, "this is no JSON object; give one with id, claim, and text or against"
-            continue
+    for number, value in read_json_lines(path):
         row = _as_row(value)
         if isinstance(row, _Row) and row.id in names:
             row = f"the id {row.id!r} stands on an earlier line; give every row one of its own"
@@ -260,6 +253,8 @@ def _as_row(value: Any) -> _Row | str:
             if (given["text"] is None) == (given["against"] is None):
                 return "give text or against, one of the two"
             return _Row(str(name), claim, given["text"], given["against"], given["quote"], given["language"])
+        case None:
+            return "this is no JSON object; give one with id, claim, and text or against"
         case _:
             return "a row needs an id and a claim, and text or against"
 

@@ -1,14 +1,14 @@
 """`claimgraph cypher --check`: what the guard decides of statements, and which of its layers, without running any."""
 
 import contextlib
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from agent.cli.face import Face, run
+from agent.cli.json_lines import read_json_lines
 
 if TYPE_CHECKING:
     from graph.store import GraphStore
@@ -84,13 +84,7 @@ async def _open_running(face: Face, stack: contextlib.AsyncExitStack) -> "GraphS
 
 
 def _read_list(path: Path) -> Iterator[tuple[str, str]]:
-    for number, line in enumerate(path.read_text(encoding="utf-8-sig", errors="replace").split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            row: Any = json.loads(line)
-        except (ValueError, RecursionError):
-            row = None
+    for number, row in read_json_lines(path):
         match row:
             case {"query": str() as text} | {"text": str() as text}:
                 yield str(row.get("id", number)), text

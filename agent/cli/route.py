@@ -3,11 +3,12 @@
 import json
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from agent.cli.face import Face, options, run
+from agent.cli.json_lines import read_json_lines
 
 if TYPE_CHECKING:
     from agent.route import Call
@@ -105,13 +106,10 @@ def _rows(path: Path, names: tuple[str, str]) -> list[tuple[str, str]]:
     from agent.errors import AgentError
 
     rows: list[tuple[str, str]] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8-sig", errors="replace").split("\n"), 1):
-        if not line.strip():
-            continue
+    for number, row in read_json_lines(path):
         try:
-            row: Any = json.loads(line)
             first, second = (row[name] for name in names)
-        except (ValueError, RecursionError, KeyError, TypeError, IndexError) as error:
+        except (KeyError, TypeError, IndexError) as error:
             raise AgentError(
                 f"line {number} of {path} is not one to read; each line must be a JSON object with {names[0]} and "
                 f"{names[1]}"

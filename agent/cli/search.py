@@ -1,12 +1,12 @@
 """`claimgraph search`: find stored passages."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from agent.cli.face import Face, options, run
+from agent.cli.json_lines import read_json_lines
 
 if TYPE_CHECKING:
     from retrievers.memory import Arm, Found, Hit
@@ -52,13 +52,7 @@ def _queries(path: Path) -> list[tuple[str, str]]:
     from agent.errors import AgentError
 
     queries: list[tuple[str, str]] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8-sig", errors="replace").split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            row: Any = json.loads(line)
-        except (ValueError, RecursionError):
-            row = None
+    for number, row in read_json_lines(path):
         match row:
             case {"id": str() | int() as name, "text": str() as text} if any(map(str.isalnum, text)):
                 queries.append((str(name), text))
