@@ -6,6 +6,7 @@ from typing import Literal
 
 from agent.conflicts.difference import Difference
 from agent.evidence import MAY_DENY, Candidate, Evidence
+from agent.origins.first import find_first
 from agent.plan import Plan, SubQuestion
 from agent.report.markdown import say_date
 from agent.report.settled import UNDECIDED
@@ -95,16 +96,28 @@ def kind_of(candidate: Candidate) -> Kind:
 def _claims(
     ordinal: int, candidates: Sequence[Candidate], evidence: Mapping[int, Sequence[Evidence]]
 ) -> list[tuple[int, ...]]:
-    """Indexes of one sub-question's candidates, grouped by what is said, best first, earliest source first."""
+    """Indexes of one sub-question's candidates, grouped by what is said, best first; in each first the source that
+    others have it from, then the earliest."""
     dates = {one.version: one.published_at or "9999" for one in evidence.get(ordinal, ())}
     groups: dict[str, list[int]] = {}
     for index, candidate in enumerate(candidates):
         if candidate.subquestion == ordinal and MAY_DENY not in candidate.flags:
             groups.setdefault(candidate.said, []).append(index)
+    first = {index for group in groups.values() for index in _had_from(group, candidates, evidence.get(ordinal, ()))}
     return [
-        tuple(sorted(group, key=lambda index: (dates.get(candidates[index].version, "9999"), index)))
+        tuple(sorted(group, key=lambda at: (at not in first, dates.get(candidates[at].version, "9999"), at)))
         for group in groups.values()
     ]
+
+
+def _had_from(group: Sequence[int], candidates: Sequence[Candidate], evidence: Sequence[Evidence]) -> set[int]:
+    places = {one.version: one for one in evidence} | {one.passage: one for one in evidence}
+    found = [
+        (at, candidates[at].claim_text, place)
+        for at in group
+        if (place := places.get(candidates[at].passage) or places.get(candidates[at].version))
+    ]
+    return {found[at][0] for at in find_first([(text, place) for _, text, place in found])}
 
 
 def _current(claims: Sequence[tuple[int, ...]], differences: Sequence[Difference]) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from agent.conflicts.find import ClaimRead, find_opposed
 from agent.corrected import add_corrections
 from agent.evidence import Candidate, Evidence
-from agent.origins.attribution import find_attributions, is_about, name_of, names_source
+from agent.origins.first import has_it_from
 from agent.plan import Plan, SubQuestion
 from agent.score import STRONG, Scored, answers, score_sentences
 from agent.words.denied_question import asks_denied, denies
@@ -54,35 +54,28 @@ def extract(plan: Plan, gathered: Mapping[int, Sequence[Evidence]]) -> list[Cand
         answering = [one for one in answering if one.holds * 2 >= best]
         fullest = _fullest(sub, answering)
         fullest = add_corrections(fullest, scored, {one.version: one for one in evidence}, plan.language)
-        chosen += _choose(sub, put_primary_first(fullest, answering, {one.source: one for one in evidence}))
+        chosen += _choose(sub, put_primary_first(fullest, answering, evidence))
     return chosen
 
 
 def put_primary_first(
-    kept: Sequence[Scored], answering: Sequence[Scored], sources: Mapping[str, Evidence]
+    kept: Sequence[Scored], answering: Sequence[Scored], evidence: Sequence[Evidence]
 ) -> list[Scored]:
     """Return the kept sentences, before each that has it from another source that one's own sentence, if it answers.
 
-    `sources` are the passages by source, for whom each belongs to. Only a sentence that says the same goes first: the
-    same value, or without values mostly the same words.
+    Only a sentence that says the same goes first: the same value, or without values mostly the same words.
     """
+    places = {one.version: one for one in evidence} | {one.passage: one for one in evidence}
+
+    def place(one: Scored) -> Evidence:
+        return places.get(one.candidate.passage) or places[one.candidate.version]
+
     placed: list[Scored] = []
     for one in kept:
-        own = [other for other in answering if _has_it_from(one, sources[other.candidate.source]) and _same(other, one)]
+        said = one.candidate.claim_text
+        own = [other for other in answering if _same(other, one) and has_it_from(said, place(one), place(other))]
         placed += [other for other in (*own, one) if other not in placed]
     return placed
-
-
-def _has_it_from(one: Scored, source: Evidence) -> bool:
-    """Whether a sentence says that it has what it says from a source, or speaks of the body that published it."""
-    said = one.candidate.claim_text
-    if one.candidate.source == source.source:
-        return False
-    if names_source(said, publisher=source.publisher, title=source.title, url=source.url):
-        return True
-    short = [name_of(who).casefold().split() for who in find_attributions(said)]
-    whole = (source.publisher or "").casefold().split()
-    return is_about(source.publisher, said) or any(len(name) > 1 and set(name) <= set(whole) for name in short)
 
 
 def _same(own: Scored, told: Scored) -> bool:

@@ -260,6 +260,41 @@ def test_the_own_sentence_of_whom_another_has_it_from_goes_first(told: str, own:
     assert claims(HARBOUR, gazette) == [told], "alone it still answers"
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The new quay at Vik will open in May 2027. That is what the Harbour Office said on Monday.",
+        "The Harbour Office gave new dates on Monday. The new quay at Vik will open in May 2027.",
+    ],
+)
+def test_whom_the_sentence_beside_names_as_where_it_is_from_goes_first_too(told: str):
+    own = "After two years of work, and if the winter is mild, the new quay at Vik will open in May 2027."
+    gazette = passage(told, "gazette", publisher="Vik Gazette", title="News", published_at="2026-02-02")
+    office = passage(own, "office", publisher="Harbour Office", title="Works", published_at="2026-02-20")
+    assert claims(HARBOUR, gazette, office)[0] == own
+    far = (
+        "The new quay at Vik will open in May 2027. It rains in Vik. Boats leave daily, the Harbour Office said. Fine."
+    )
+    assert claims(HARBOUR, passage(far, "gazette", publisher="Vik Gazette", title="News"), office)[0] != own
+
+
+def test_of_those_who_say_it_in_the_same_words_the_one_that_others_have_it_from_is_cited_first():
+    said = "The new quay at Vik will open in May 2027."
+    everything = gathered(
+        1,
+        [
+            passage(f"{said} The Harbour Office said so on Monday.", "gazette", publisher="Vik Gazette", title="News",
+                    published_at="2026-02-02"),
+            passage(f"{said} The crane comes first.", "office", publisher="Harbour Office", title="Works",
+                    published_at="2026-02-20"),
+        ],
+    )  # fmt: skip
+    plan = plan_by_rules(HARBOUR, None)
+    candidates = extract(plan, everything)
+    drafted = draft(plan, candidates, [], review(plan, candidates, 1, (), everything), everything)
+    assert [candidates[i].source for i in drafted[0].candidates] == ["source.office", "source.gazette"]
+
+
 def test_another_value_of_whom_a_text_has_it_from_goes_not_before_it():
     told = "According to the Harbour Office, the new quay at Vik will open in May 2027."
     gazette = passage(told, "gazette", publisher="Vik Gazette", title="A new quay at Vik")
