@@ -22,7 +22,9 @@ _CUES = (
     r"laut|nach angaben (?:von|der|des)|wie (?:der|die|das)|unter berufung auf|"
     r"selon|d['’]après|según|de acuerdo con|secondo|volgens|(?<!por )segundo|de acordo com|enligt|ifølge|podle|według"
 )
-_SAID_BY = re.compile(rf"(?:\b(?:{_CUES}))\s+(?P<who>[^.;:!?\n]{{2,90}})", re.IGNORECASE)
+_SAID_BY = re.compile(rf"(?:\b(?:{_CUES}))\s+(?P<who>[^.;:!?\n]{{2,90}})")
+_SAID_BY_ANY = re.compile(_SAID_BY.pattern, re.IGNORECASE)
+_AS_IGNORECASE = str.maketrans({"ı": "i", "ſ": "s"})
 _BEFORE = re.compile(r"(?P<who>[^.;:!?,\n]{2,70})\s+zufolge\b", re.IGNORECASE)
 _UNSPACED = re.compile(
     r"(?:据|根据)(?P<who>[^\s，。,；;：:“”]{2,16}?)(?:的?报道|消息|称|表示|统计|数据|报告)|"
@@ -64,9 +66,16 @@ ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"')\]]+", re.IGNORECASE)
 
 def find_attributions(text: str) -> list[str]:
     """Return the stretches that name whom a text has something from, each as it is written, at most 90 characters."""
-    found = [match["who"].strip() for pattern in (_SAID_BY, _BEFORE) for match in pattern.finditer(text)]
+    found = [text[slice(*match.span("who"))].strip() for match in _said_by(text)]
+    found += [match["who"].strip() for match in _BEFORE.finditer(text)] if "zufolge" in text.casefold() else []
     found += [match["who"] or match["of"] or match["by"] for match in _UNSPACED.finditer(text)]
     return list(dict.fromkeys([*found, *find_speakers(text)]))
+
+
+def _said_by(text: str) -> Iterator[re.Match[str]]:
+    """What `_SAID_BY` finds, at a third of the cost: in lower case, where that leaves every letter in its place."""
+    lower = text.lower().translate(_AS_IGNORECASE)
+    return _SAID_BY.finditer(lower) if len(lower) == len(text) else _SAID_BY_ANY.finditer(text)
 
 
 def find_speakers(text: str) -> Iterator[str]:

@@ -6,13 +6,14 @@ one origin though each may have asked for itself.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from agent.origins.attribution import is_about
 from agent.origins.credits import Credits, around, credits_of, share_number
 from agent.origins.ties import figures_in_common, is_named_by_domain, names_of_owner, words_in_common
 from agent.origins.told import Told
-from agent.words.injection import find_instructions
+from agent.words.injection import is_instruction
 from retrievers.websearch.same_work import join_pairs
 
 
@@ -44,7 +45,7 @@ def count_origins(told: Sequence[Told], claim: str = "") -> Origins:
     from. A text that names several of them adds none and joins none. A primary source is one that another follows, or
     whose publisher the claim speaks of. A passage that speaks to software is no origin of anything.
     """
-    heard = [one for one in told if not find_instructions(one.text)]
+    heard = [one for one in told if not _speaks_to_software(one.text)]
     by_key = {(one.source, one.text): one for one in sorted(heard, key=lambda one: (one.source, one.text))}
     every = list(by_key.values())
     primary = {one.source for one in every if is_about(one.publisher, claim)}
@@ -60,6 +61,11 @@ def count_origins(told: Sequence[Told], claim: str = "") -> Origins:
     named = {one.source: one for one in every}
     first_of = {key: _first(members, every, primary) for key, members in groups.items()}
     return Origins(tuple(groups.values()), tuple(named[first_of[key]].owner for key in groups), frozenset(primary))
+
+
+@lru_cache(maxsize=512)
+def _speaks_to_software(text: str) -> bool:
+    return is_instruction(text)
 
 
 def _first(members: Sequence[str], every: Sequence[Told], primary: Collection[str]) -> str:

@@ -75,6 +75,7 @@ def credits_of(text: str, claim: str) -> Credits:
     return Credits(_clusters(tuple(words) for words in found if words), frozenset(numbers))
 
 
+@lru_cache(maxsize=512)
 def around(text: str, claim: str) -> str:
     """Return the sentence of a text that makes a claim, by its words, with its neighbours."""
     wanted = set(find_words(claim))

@@ -86,14 +86,18 @@ def _original(url: str) -> str:
 
 def words_in_common(texts: Mapping[int, str]) -> Iterator[tuple[int, int]]:
     """Yield the pairs of texts that one pen wrote, in whole or in a passage of theirs."""
-    shingles: dict[int, set[tuple[str, ...]]] = {}
-    for at, text in texts.items():
-        words = find_words(text)
-        shingles[at] = {tuple(words[i : i + WIDTH]) for i in range(len(words) - WIDTH + 1)}
+    shingles = {at: _runs(text) for at, text in texts.items()}
     for a, b in _pairs(texts):
         common = len(shingles[a] & shingles[b])
         if common >= _SAME_WORDS and common >= _SHARE * min(len(shingles[a]), len(shingles[b])):
             yield a, b
+
+
+@lru_cache(maxsize=256)
+def _runs(text: str) -> frozenset[tuple[str, ...]]:
+    """The runs of WIDTH words of a text: many claims are made of one passage."""
+    words = find_words(text)
+    return frozenset(tuple(words[i : i + WIDTH]) for i in range(len(words) - WIDTH + 1))
 
 
 def figures_in_common(texts: Mapping[int, str], claim: str) -> Iterator[tuple[int, int]]:

@@ -92,6 +92,17 @@ def test_an_attribution_gives_the_name_to_look_for(text: str, name: str) -> None
     assert [name_of(said) for said in find_attributions(text)] == [name]
 
 
+@pytest.mark.parametrize("cue", ["according to", "ACCORDING TO", "Según", "SEGÚN", "Selon", "D’APRÈS", "told", "ſelon"])
+@pytest.mark.parametrize("before", ["", "In İzmir it is said, ", "ẞ. "])
+def test_an_attribution_is_found_in_any_case_also_where_lower_case_has_more_letters(cue: str, before: str) -> None:
+    assert find_attributions(f"{before}{cue} Anna Lindqvist. No more.")[0] == "Anna Lindqvist"
+
+
+@pytest.mark.parametrize("said", ["Anna Lindqvist zufolge ist sie offen.", "ANNA LINDQVIST ZUFOLGE IST SIE OFFEN."])
+def test_an_attribution_that_follows_the_name_is_found_in_any_case(said: str) -> None:
+    assert find_attributions(said)[0].casefold() == "anna lindqvist"
+
+
 def test_a_title_names_a_source_only_where_it_is_long_enough_to_name_one() -> None:
     text = "The figure is from a report by The Skerra Sound tidal plant: costs and benefits of it"
     assert names_source(text, publisher=None, title="The Skerra Sound tidal plant", url=None)
