@@ -211,6 +211,8 @@ def _language_of(claim: str, text: str, text_language: str | None) -> str | None
 
 def _say(differences: Sequence[Differs], pair: Comparison | None = None) -> str:
     first = differences[0]
+    if first.kind == "name" and first.claim.casefold() == first.source.casefold():
+        return f"the claim has who stands on either side of {first.claim!r} the other way round"
     if pair is not None and first.claim.casefold() == first.source.casefold() != "":
         return _say_around(first.claim, pair)
     if first.kind == "missing":

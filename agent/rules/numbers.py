@@ -10,7 +10,7 @@ from agent.rules.align import Change, Comparison
 from agent.rules.figures import figure_of
 from agent.rules.finding import Differs
 from agent.rules.said import equals, number_of, says
-from agent.rules.stated import is_end_of_change, is_rate_said, stands_in_text
+from agent.rules.stated import is_end_of_change, is_gap_said, is_rate_said, stands_in_text
 from agent.rules.tokens import Token, words_of
 from agent.rules.units import are_units
 from agent.words.terms import is_unspaced
@@ -53,7 +53,7 @@ def find_number_differences(pair: Comparison) -> Iterator[Differs]:
         for token in ours:
             facing = _facing(token, change, ours, theirs) if pair.is_near else None
             if facing is not None:
-                if not _agrees(token, facing, pair):
+                if not _agrees(token, facing, pair) and not is_gap_said(token.value, pair):
                     yield Differs(_kind(token.value, facing.value), token.word, facing.word)
             elif not any(_is_said(token, one, pair) for one in (*theirs, *moved)) and not stands_in_text(token, pair):
                 yield Differs(_kind(token.value, None), token.word, _same_kind(token, theirs))

@@ -1,6 +1,7 @@
 """How many and how often: quantifiers, limits and restrictions that a claim changes, adds or leaves out."""
 
 import functools
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -85,6 +86,7 @@ _POPULATION = re.compile(
 )
 _COVERED = 0.6
 _OF = frozenset({"of", "von", "sur", "de"})
+_COUNTED_OF = 4  # words from a part to its whole: "three of our five"
 _WHOLE = 99.5  # percent
 _SMALL = 4  # words of a change that a quantifier decides
 
@@ -160,6 +162,8 @@ def _quantifiers(change: Change, pair: Comparison) -> Iterator[Differs]:
         if ours[0] != theirs[0] and (ours[0], theirs[0]) not in _WEAKER:
             yield Differs("quantifier", ours[1], theirs[1])
         return
+    if ours and ours[0] == "most" and _is_most_counted(pair):
+        return
     if words_in(change.claim) & _EXACT and (loose := words_in(change.source) & _LOOSELY):
         yield Differs("quantifier", words_of(change.claim), min(loose))
         return
@@ -187,6 +191,17 @@ def _quantifiers(change: Change, pair: Comparison) -> Iterator[Differs]:
         and not _is_elsewhere(theirs, pair.claim_tokens, pair)
     ):
         yield Differs("quantifier", words_of(change.claim), theirs[1])
+
+
+def _is_most_counted(pair: Comparison) -> bool:
+    """Whether the source counts more than half: "three of our five wells"."""
+    values = [(at, one.value) for at, one in enumerate(pair.source_tokens) if one.value and one.value.kind == "count"]
+    return any(
+        0 < after - at <= _COUNTED_OF
+        and {one.word.lower() for one in pair.source_tokens[at + 1 : after]} & _OF
+        and whole.low / 2 < part.high < whole.low
+        for (at, part), (after, whole) in itertools.pairwise(values)
+    )
 
 
 def _is_elsewhere(found: tuple[str, str], tokens: Sequence[Token], pair: Comparison) -> bool:

@@ -30,6 +30,10 @@ _UNITS = {"decade": 3652.5, "century": 36525.0, "year": 365.25, "fortnight": 14.
 _REST = re.compile(
     r"\b(?:rest|remaining|remainder|others?|else|übrigen?|andere\w*|rest\w*|autres?|demás|otros|otras)\b", re.IGNORECASE
 )
+_BY = re.compile(r"\b(?:by|um|de|en) $", re.IGNORECASE)
+_FEWER = re.compile(
+    r" (?:fewer|less|more|higher|lower|above|below|weniger|mehr|de (?:moins|plus)|menos|más)\b", re.IGNORECASE
+)
 _FRACTION = re.compile(rf"(?<!\w)(?:{'|'.join(FRACTIONS)})(?!\w)", re.IGNORECASE)
 _UNIT_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(_UNITS)})(?!\w)", re.IGNORECASE)
 
@@ -182,7 +186,8 @@ def _is_reckoned(value: Value, pair: Comparison) -> bool:
     """Whether a value follows from the stretch's own by one step: the rest of a hundred, a sum, a difference, a share,
     an ordinal, a unit in a word ("a decade")."""
     theirs = [token.value for token in pair.source_tokens if token.value is not None]
-    if pair.is_near and any(one.kind == value.kind for one in theirs) and value.kind != "date":
+    is_stated = pair.is_near and any(one.kind == value.kind for one in theirs) and value.kind != "date"
+    if is_stated and not _is_gap(value, pair.claim):
         return False
     if len(theirs) > _MANY or (value.low != value.high and value.kind != "date"):
         return False
@@ -196,6 +201,17 @@ def _is_reckoned(value: Value, pair: Comparison) -> bool:
             return True
     return any(abs(number - value.low) <= max(value.precision, 0.01 * abs(number), 0.5) if value.kind != "date"
                else value.low <= number <= value.high for number in _reckon(value, theirs, pair))  # fmt: skip
+
+
+def is_gap_said(value: Value | None, pair: Comparison) -> bool:
+    """Whether a value says how far two values of the source are apart, and is that far."""
+    return value is not None and _is_gap(value, pair.claim) and _is_reckoned(value, pair)
+
+
+def _is_gap(value: Value, claim: str) -> bool:
+    """Whether a value says how far two others are apart: "14,600 fewer", "by 270 million dollars"."""
+    before, after = claim[max(0, value.char_start - 4) : value.char_start], claim[value.char_end : value.char_end + 20]
+    return bool(_BY.search(before) or _FEWER.match(after))
 
 
 def _reckon(value: Value, theirs: list[Value], pair: Comparison) -> Iterator[float]:

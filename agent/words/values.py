@@ -52,7 +52,7 @@ _BETWEEN = re.compile(r"(?:between|zwischen|entre)\s(?:€|£|\$)?\s?$", re.IGNO
 # "risen from 48 to 61" tells of two values, what was and what is, as "fallen from 61 to 48" does.
 _RISEN_FROM = re.compile(
     r"\b(?:ris(?:e[sn]?|ing)|rose|increas\w+|rais(?:e[sd]?|ing)|gr[eo]w\w*|climb\w*|jump\w*|chang\w+|revis\w+|mov(?:e[sd]?|ing)|"
-    r"went|gone|goes|up|pass\w+|augment\w+|mont\w+)\b[^.;]{0,40}?\b(?:from|de)\s(?:(?:about|around|some)\s)?[€£$]?\s?$",
+    r"went|gone|goes|up|pass\w+|augment\w+|mont\w+)\b[^.;]{0,90}?\b(?:from|de)\s(?:(?:about|around|some)\s)?[€£$]?\s?$",
     re.IGNORECASE,
 )
 _OLD = re.compile(r"[- ](?:old|year-old|jährig)")

@@ -28,6 +28,8 @@ def held(claim: str, text: str, language: str = "en") -> RuleCheck:
         ("Over 150 countries take part.", "Over 15 countries take part.", "number", ("150", "15")),
         ("It supplies 30 to 60 % of homes.", "It supplies 30 to 40 % of homes.", "percent", None),
         ("Up to 40 % of homes were hit.", "At least 40 % of homes were hit.", "quantifier", None),
+        ("About 16,400 fewer cars a day entered.", "71,300 cars a day entered, against 85,900 before.", "number", None),
+        ("Most of the five wells are dry.", "Two of our five wells are dry.", "quantifier", None),
     ],
 )
 def test_another_value_than_the_sources_is_named(
@@ -61,6 +63,16 @@ def test_another_value_than_the_sources_is_named(
         ("Two second-half goals won the match.", "The match was won by two goals in the second half."),
         ("It will invest SEK 340 million.", "It will invest 340 million Swedish kronor."),
         ("The search turned up no proof of a leak.", "The search found no evidence of a leak."),
+        (
+            "Kestrel raised its investment to $910 million.",
+            "Kestrel has raised its investment in the lithium mine at Orsa Lake from $640 million to $910 million.",
+        ),
+        (
+            "Kestrel raised its investment by 270 million dollars.",
+            "Kestrel raised it from $640 million to $910 million.",
+        ),
+        ("About 14,600 fewer cars a day entered.", "71,300 cars a day entered, against 85,900 before."),
+        ("Most of the five wells are dry.", "Three of our five wells are dry."),
     ],
 )
 def test_the_same_value_in_other_words_is_left_to_a_judge(claim: str, text: str) -> None:
