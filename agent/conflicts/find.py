@@ -95,9 +95,18 @@ def _replaced_elsewhere(one: _Met, met: Sequence[_Met]) -> Opposed:
             continue
         old, new = other.old_and_new
         for at, (x, y) in enumerate((one.sides, one.sides[::-1])):
-            if tells_same(x, old) and tells_same(y, new) and not is_said_after(x, new):
+            if tells_same(x, old) and _gives_new(y, new) and not is_said_after(x, new):
                 return replace(one.opposed, outcome="superseded", replaced=one.opposed.claims[at])
     return one.opposed
+
+
+def _gives_new(one: Side, new: Side) -> bool:
+    """Whether a claim gives the value that another one put in the place of an older one; who does that by naming the
+    older one, or by the name of the thing alone, need not say what it is a value of."""
+    mine, its = one.assertion, new.assertion
+    if tells_same(one, new) or not its.told or mine.kind != its.kind or not mine.value or not its.value:
+        return tells_same(one, new)
+    return its.value.unit in {"", mine.value.unit} and same_value(mine.value, its.value)
 
 
 def find_conflicts(claims: Iterable[ClaimRead], among: frozenset[str] | None = None) -> list[Opposed]:

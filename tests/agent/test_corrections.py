@@ -147,6 +147,31 @@ def test_who_calls_the_figure_of_another_publisher_wrong_contradicts_it_and_repl
     assert is_replaced(opposed(old, own, publishers=("Ministry", "Courier")))
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "after"),
+    [
+        (
+            "The Skarn ferry terminal will open in March 2027.",
+            "The Skarn ferry terminal has been postponed to September 2027.",
+            "The Skarn ferry terminal will open in September 2027, the port says.",
+        ),
+        (
+            "The fire in Dell killed 12 people.",
+            "Correction: the number of people killed by the fire in Dell was misstated as 12. The correct number is 9.",
+            "The fire in Dell killed 9 people.",
+        ),
+    ],
+)
+def test_who_gives_the_value_since_contradicts_nobody_who_gave_the_one_before(old: str, new: str, after: str):
+    claims = [
+        ClaimRead(text, text, (Origin(text, text, "News", "", who, at, "en", text),))
+        for text, who, at in ((old, "Courier", _OLD), (new, "Courier", _NEW), (after, "Post", "2026-09-01"))
+    ]
+    assert {one.outcome for one in find_opposed(claims)} == {"superseded"}
+    assert {one.replaced for one in find_opposed(claims)} == {old}
+    assert [one.outcome for one in find_opposed([claims[0], claims[2]])] == ["conflict"]
+
+
 def test_a_value_that_a_text_takes_back_is_no_claim_of_that_text():
     assert [one.said for one in read_assertions(WRONG, "en") if one.value] == ["61 million euros"]
     for row in _ROWS[10:20]:
