@@ -7,6 +7,7 @@ from typing import Any
 from agent.conflicts.scope import read_scope
 from agent.curate.word import Decision, Quote, Wording, check_decision, person_of, quotes_for, verdicts_of
 from agent.errors import DecidedMeanwhile
+from agent.ledger.became import Replacing, made_of
 from agent.record.clock import Moment, now
 from agent.record.conflicts import record_conflicts_of
 from agent.record.status import change_claims
@@ -211,8 +212,6 @@ def _why(decision: Decision, parts: Mapping[str, Wording]) -> str:
 
 def _assessment(decision: Decision, parts: Mapping[str, Wording], key: str, before: int) -> Row:
     is_new = key in parts
-    origin = f"{'narrowed' if decision.word == 'narrow' else 'split'} from {decision.claim}"
-    why = origin if is_new else _why(decision, parts)
-    if is_new and decision.why:
-        why = f"{origin}: {decision.why}"
+    how: Replacing = "narrow" if decision.word == "narrow" else "split"
+    why = made_of(how, decision.claim, decision.why) if is_new else _why(decision, parts)
     return {"claim": key, "before": before, "decision": decision.word, "why": bounded(why, 1_500)}

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
+from agent.ledger.became import Became
 from agent.origins.count import Origins, count_origins, told_of
 
 Action = Literal["accept", "narrow", "investigate", "label inference", "remove"]
@@ -92,7 +93,7 @@ class LastWord:
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One claim of the ledger. `said` is as what final reports say it, `backing` whose independent words bear it out,
-    `assessments` how long its history is."""
+    `assessments` how long its history is, `became` what took its place."""
 
     claim: str
     text: str
@@ -106,6 +107,7 @@ class Entry:
     said: tuple[str, ...]
     backing: Origins
     word: LastWord | None
+    became: Became | None = None
 
     @property
     def origins(self) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from agent.ledger.entry import Entry, Quote
-from agent.ledger.words import in_context, one_line, say_conflict, say_decision, say_scope, say_source
+from agent.ledger.words import in_context, one_line, say_became, say_conflict, say_decision, say_scope, say_source
 
 
 def look_at(entry: Entry, *, numbered: bool = False) -> Iterator[str]:
@@ -12,6 +12,7 @@ def look_at(entry: Entry, *, numbered: bool = False) -> Iterator[str]:
     the conflicts with the other side's words. `numbered` counts the quotes, for a person who names some of them."""
     yield one_line(entry.text)
     yield f"{entry.action}: {say_decision(entry)}"
+    yield from say_became(entry)
     if scope := say_scope(entry):
         yield f"scope: {scope}"
     if entry.origins:

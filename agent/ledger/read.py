@@ -1,11 +1,12 @@
 """The ledger read from the graph: which claims, in which order, with all that bears on each."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.errors import LedgerUnclear
 from agent.find import find_run
+from agent.ledger.became import read_became
 from agent.ledger.entry import Entry, entry_of
 from agent.ledger.order import review_order
 from graph.lucene import words_query
@@ -85,7 +86,8 @@ async def read_entries(store: GraphStore, keys: Sequence[str]) -> list[Entry]:
     for start in range(0, len(keys), _BATCH):
         batch = list(keys[start : start + _BATCH])
         found = {row["claim"]: entry_of(row) for row in await store.read("ledger_rows", keys=batch)}
-        entries += [found[key] for key in batch if key in found]
+        became = await read_became(store, [key for key, one in found.items() if one.word is not None])
+        entries += [replace(found[key], became=became.get(key)) for key in batch if key in found]
     return entries
 
 

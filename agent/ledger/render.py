@@ -8,7 +8,16 @@ from dataclasses import asdict
 from typing import Any
 
 from agent.ledger.entry import Entry, Quote
-from agent.ledger.words import in_context, one_line, say_conflict, say_decision, say_finding, say_scope, say_source
+from agent.ledger.words import (
+    in_context,
+    one_line,
+    say_became,
+    say_conflict,
+    say_decision,
+    say_finding,
+    say_scope,
+    say_source,
+)
 from agent.report.markdown import escape
 from graph.keys import claim_text
 
@@ -16,7 +25,7 @@ COLUMNS = ("claim", "citation and passage", "scope", "decision", "action")
 CSV_COLUMNS = (
     "claim_key", "claim", "stance", "quote", "title", "publisher", "published_at", "source", "source_id", "url",
     "char_start", "char_end", "passage", "citation", "quote_match", "scope", "status", "reason", "verdict", "checker",
-    "checked_because", "origins", "open_conflicts", "decided_by", "decided", "why", "action",
+    "checked_because", "origins", "open_conflicts", "decided_by", "decided", "why", "action", "became",
 )  # fmt: skip
 _FORMULA = frozenset("=+-@＝＋－＠")
 
@@ -25,6 +34,7 @@ def as_text(entry: Entry) -> Iterator[str]:
     """Yield the lines of one claim for a terminal, without what only a look at the claim itself shows."""
     yield f"{entry.action}: {say_decision(entry)}  {entry.claim[:18]}"
     yield f"  {one_line(entry.text)}"
+    yield from (f"  {line}" for line in say_became(entry))
     if scope := say_scope(entry):
         yield f"  scope: {scope}"
     for quote in entry.quotes:
@@ -50,7 +60,7 @@ def as_markdown(entries: tuple[Entry, ...]) -> Iterator[str]:
                 f"{entry.text} ({entry.claim[:18]})" if first else "",
                 _passage(quote),
                 say_scope(entry) if first else "",
-                say_decision(entry) if first else "",
+                "; ".join([say_decision(entry), *map(str.strip, say_became(entry))]) if first else "",
                 entry.action if first else "",
             )
             yield f"| {' | '.join(escape(cell).replace('|', chr(92) + '|') for cell in cells)} |"
@@ -82,6 +92,7 @@ def as_data(entry: Entry) -> dict[str, Any]:
             "owners": list(entry.backing.owners),
             "checkers": sorted({quote.checker for quote in entry.quotes if quote.checker}),
             "person": asdict(entry.word) if entry.word else None,
+            "became": asdict(entry.became) if entry.became else None,
         },
         "action": entry.action,
         "conflicts": [asdict(one) for one in entry.conflicts],
@@ -112,6 +123,7 @@ def _csv_row(entry: Entry, quote: Quote | None) -> Mapping[str, object]:
         "decided": word.decision if word else None,
         "why": word.why if word else None,
         "action": entry.action,
+        "became": "; ".join(map(str.strip, say_became(entry))),
     }
 
 

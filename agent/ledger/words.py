@@ -1,5 +1,8 @@
 """What stands in the cells of a ledger: pure."""
 
+from collections.abc import Iterator
+
+from agent.ledger.became import Became
 from agent.ledger.entry import Entry, Opposed, OtherSide, Quote
 from agent.report.markdown import say_date
 
@@ -44,6 +47,17 @@ def in_context(quote: Quote, *, marks: tuple[str, str] = ("[", "]")) -> str:
     start = f"…{before} " if before else ""
     end = f" {after}…" if after else ""
     return f"{start}{marks[0]}{one_line(quote.quote)}{marks[1]}{end}"
+
+
+def say_became(entry: Entry) -> list[str]:
+    """What stands in the place of a claim that a person narrowed or split, a line each; what took its place below."""
+    return list(_in_place(entry.became)) if entry.became else []
+
+
+def _in_place(became: Became) -> Iterator[str]:
+    for one in became.claims:
+        yield f"in its place by {became.by}, {one.status}: {one_line(one.text)}  {one.claim[:18]}"
+        yield from (f"  {line}" for line in (_in_place(one.became) if one.became else ()))
 
 
 def say_conflict(conflict: Opposed) -> list[str]:

@@ -1,5 +1,6 @@
 """A report from its view as the JSON of the contract: the same data as the Markdown, fields added, none renamed."""
 
+from dataclasses import asdict
 from typing import Any
 
 from agent.report.cited import Cited
@@ -84,6 +85,7 @@ def _statement(one: StatementView) -> dict[str, Any]:
         "status_when_written": one.status_when_written,
         "origins": one.origins,
         "owners": list(one.owners),
+        "became": [asdict(became) for became in one.became],
     }
 
 

@@ -2,13 +2,17 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Literal
 
+from agent.errors import StoredUnreadable
+from agent.ledger.became import read_became
 from agent.origins.copies import find_reprints
 from agent.origins.count import told_of
 from agent.record.runs import weakest
 from agent.report.origins import citations_to_count, mark_origins, tied_sources, with_origins
 from agent.report.render import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
+from agent.report.stored import read_header, read_shown
 from agent.report.view import DataView, RemovedView
 from agent.route.carry import kept_rows
 from graph.errors import NodeNotFound
@@ -21,17 +25,20 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
     if not heads:
         raise NodeNotFound(f"{report} is not in the namespace {store.namespace}; `claimgraph runs` lists what is")
     head = heads[0]
-    header: dict[str, Any] = json.loads(head["header_json"])
+    header = _header(report, head["header_json"])
     statements = [_statement(row) for row in await store.read("report_statements", report=report)]
     markers = {c.source: c.marker for s in statements for c in s.citations}
     sources = await store.read("sources_of_report", report=report)
-    copied = await store.read("told_of_claims", claims=sorted({claim for s in statements for claim in s.claims}))
+    claims = sorted({claim for s in statements for claim in s.claims})
+    copied = await store.read("told_of_claims", claims=claims)
     groups = sorted({row["work_group"] for row in (*sources, *copied) if row["work_group"]})
     works = await store.read("sources_of_works", groups=groups) if groups else []
     agreeing: dict[str, list[str]] = header.get("agreeing", {})
     rows = await store.read("told_by_citations", keys=citations_to_count(statements, agreeing))
     told = {row["citation"]: told_of(row) for row in rows}
     statements, origins = with_origins(statements, told, agreeing)
+    became = await read_became(store, claims)
+    statements = [replace(s, became=tuple(became[c] for c in s.claims if c in became)) for s in statements]
     views = _sources(sources, markers, works, find_reprints(sources, copied, works))
     nodes = sorted({c["conflict"] for c in header["conflicts"] if c["conflict"]})
     states = {row["conflict"]: row for row in await store.read("conflict_states", keys=nodes)} if nodes else {}
@@ -80,8 +87,11 @@ async def read_data(store: GraphStore, run: str) -> tuple[DataView, ...]:
     """Return the rows that a run got from the graph itself, in the order of its calls. Raises GraphError."""
     views: list[DataView] = []
     for row in await store.read("rows_of_run", run=run):
-        kept: dict[str, Any] = json.loads(row["output_json"])
-        if not {"ran", "rows"} <= set(kept):
+        try:
+            kept = read_shown(row["output_json"])
+        except ValueError as error:
+            raise _unreadable(f"a step {row['tool']} of {run}", error) from None
+        if kept is None:
             continue
         rows = tuple(kept_rows(kept))
         views.append(
@@ -91,6 +101,20 @@ async def read_data(store: GraphStore, run: str) -> tuple[DataView, ...]:
             )
         )  # fmt: skip
     return tuple(views)
+
+
+def _header(report: str, text: str) -> dict[str, Any]:
+    try:
+        return read_header(text)
+    except ValueError as error:
+        raise _unreadable(report, error) from None
+
+
+def _unreadable(what: str, why: ValueError) -> StoredUnreadable:
+    return StoredUnreadable(
+        f"what is kept with {what} cannot be read ({why}): it was changed by hand or brought in by an import; ask its "
+        "question again"
+    )
 
 
 def _statement(row: Row) -> StatementView:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from agent.report.as_json import render_json
 from agent.report.basis import NOT_READ, basis_lines
+from agent.report.became import say_became
 from agent.report.cited import Cited
 from agent.report.data import render_data
 from agent.report.differing import conflicts_of, render_difference, side_order, value_of_side
@@ -71,11 +72,11 @@ class Page:
             sentence = render_sentence(self.cited, one)
             lines.append(f"{mark} **{asked}** {sentence}" if asked else f"{mark} {sentence}")
             indent = " " * (len(mark) + 1)
-            lines += [
-                f"{indent}- {line}"
-                for c in conflicts_of(self.cited, one.subquestion)
-                for line in render_difference(self.cited, c)
+            below = say_became(self.cited, one)
+            below += [
+                line for c in conflicts_of(self.cited, one.subquestion) for line in render_difference(self.cited, c)
             ]
+            lines += [f"{indent}- {line}" for line in below]
         return lines or ["Nothing in the stored sources answers the question."]
 
     def findings(self) -> list[str]:
@@ -86,14 +87,18 @@ class Page:
             of_part.sort(key=lambda one: side_order(self.cited, one))
             if len(self.view.subquestions) > 1:
                 lines += [f"### {self._asked(ordinal) or 'Further'}", ""]
-            lines += [f"- {value_of_side(self.cited, one)}{render_sentence(self.cited, one)}" for one in of_part]
+            for one in of_part:
+                lines.append(f"- {value_of_side(self.cited, one)}{render_sentence(self.cited, one)}")
+                lines += [f"  - {line}" for line in say_became(self.cited, one)]
             lines.append("")
         return lines or ["No stored sentence adds to the summary.", ""]
 
     def limitations(self) -> list[str]:
         says = (*independence_lines(self.cited), *diversity_lines(self.view.statements), *single_lines(self.cited))
         lines = [f"- {line}" for line in (*says, *self._basis())]
-        lines += [f"- {render_sentence(self.cited, one)}" for one in self._section("limitations")]
+        for one in self._section("limitations"):
+            lines.append(f"- {render_sentence(self.cited, one)}")
+            lines += [f"  - {line}" for line in say_became(self.cited, one)]
         return lines + [f"- {line}" for line in self._removed()]
 
     def _removed(self) -> list[str]:

@@ -19,6 +19,8 @@ def render_short(view: ReportView) -> list[str]:
     if any(one.citations for one in summary):
         lines += page.summary()
         used = {c.marker for one in summary for c in one.citations}
+        heard = {q.source for one in summary for became in one.became for q in became.quotes}
+        used |= {c.marker for one in view.statements for c in one.citations if c.source in heard}
         used |= {c.marker for one in view.statements for c in one.citations if _is_of_side(view, c.citation)}
         listed = [line for line in page.sources() if line.startswith("- [")]
         sources = [line for line in listed if any(line.startswith(f"- [{mark}] ") for mark in used)]

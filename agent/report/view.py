@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from agent.ledger.became import Became
+
 NO_PASSAGE = "no stored passage was found for it"
 """What is missing where nothing stored speaks of a part."""
 NOT_MADE = "Not made: "
@@ -33,7 +35,7 @@ class StatementView:
     """One sentence of a report, with what its claims are called now and were called when it was written.
 
     `origins`: how many sources say it independently of each other, in these or other words; None where none was
-    checked. `owners` are who they are.
+    checked. `owners` are who they are. `became` is what took the place of its claims that people narrowed or split.
     """
 
     section: str
@@ -46,6 +48,7 @@ class StatementView:
     status_when_written: str | None
     origins: int | None = None
     owners: tuple[str, ...] = ()
+    became: tuple[Became, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@
 // params: keys
 // returns: -
 MATCH (c:Claim)<-[:FOR_CLAIM]-(:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source)
+USING INDEX c:Claim(key)
 WHERE c.key IN $keys
 WITH DISTINCT s ORDER BY s.key
 SET s:Source;
@@ -64,6 +65,29 @@ WITH c, r
 MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment {ordinal: c.assessments})
 SET a.decision = r.decision, a.why = r.why
 RETURN c.key AS claim, c.status AS status, c.status_reason AS reason, c.assessments AS assessments;
+
+// name: claims_in_place
+// What people decided of claims, oldest first, each with the claims that it put in their place: these tell in their own
+// history, by the same person at the same moment, of which claim they were made, as far as that was not erased
+// params: claims, namespace
+// returns: claim, by, at, decision, made
+UNWIND $claims AS key
+MATCH (c:Claim {key: key})-[:HAS_ASSESSMENT]->(a:Assessment)
+WHERE c.namespace = $namespace AND a.by STARTS WITH 'person:' AND a.decision IS NOT NULL
+RETURN c.key AS claim, a.by AS by, a.created_at AS at, a.decision AS decision,
+       CASE WHEN a.decision IN ['narrow', 'split'] THEN
+         COLLECT { MATCH (c)<-[:FOR_CLAIM]-(:Citation)-[:QUOTES]->(:Passage)<-[:QUOTES]-(:Citation)-[:FOR_CLAIM]->(n:Claim)
+                   WITH DISTINCT c, a, n WHERE n <> c
+                   MATCH (n)-[:HAS_ASSESSMENT]->(b:Assessment)
+                   WHERE b.decision = a.decision AND b.by = a.by AND b.created_at_ms = a.created_at_ms
+                     AND (b.why CONTAINS c.key OR b.why STARTS WITH '[erased ')
+                   RETURN {claim: n.key, text: n.text, status: n.status, why: b.why,
+                           quotes: COLLECT { MATCH (n)<-[:FOR_CLAIM]-(ci:Citation {stance: 'supports'})-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
+                                             RETURN {citation: ci.key, verdict: ci.verdict, quote: ci.quote, char_start: ci.char_start, char_end: ci.char_end,
+                                                     source: s.key, title: coalesce(v.title, s.title, s.source_id), publisher: v.publisher}
+                                             ORDER BY s.key, ci.char_start, ci.key }} ORDER BY n.text }
+       ELSE [] END AS made
+ORDER BY claim, a.ordinal;
 
 // name: conflict_to_decide
 // A conflict with its two sides and how long the history of each is
