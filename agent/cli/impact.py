@@ -10,6 +10,11 @@ from agent.cli.face import Face, counted, options, run
 if TYPE_CHECKING:
     from agent.forget.plan import ClaimImpact, Impact, SourceHeld
 
+COUNTED = (
+    "independent origins as reports count them, by each claim's own quotes; a report adds what its other sentences say "
+    "alike, and a page that speaks to software is none"
+)
+
 
 @click.command()
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
@@ -49,6 +54,8 @@ def told(found: "Impact", limit: int) -> Iterator[str]:
         f"{counted(len(found.claims), 'claim')} {'cites' if len(found.claims) == 1 else 'cite'} it: "
         f"{len(falling)} would lose all support, {len(changing)} would be called otherwise"
     )
+    if (found.claims or found.freed) and limit:
+        yield f"  ({COUNTED})"
     for claim in found.claims[:limit]:
         yield f"  {_claim(claim)}"
     if len(found.claims) > limit:
@@ -85,7 +92,7 @@ def _source(one: "SourceHeld") -> Iterator[str]:
 
 
 def _claim(one: "ClaimImpact") -> str:
-    origins = f"{counted(one.origins, 'independent origin')} now, {one.origins_after} without"
+    origins = f"{counted(one.origins, 'independent origin')} by its own quotes now, {one.origins_after} without"
     was = f"{one.now.status} ({one.now.reason})"
     other = f"now {one.now.reason}, then {one.after.reason}"
     stays = f"stays {was}" if one.now == one.after else f"stays {one.now.status} ({other})"
@@ -98,6 +105,7 @@ def as_data(found: "Impact") -> dict[str, Any]:
     from dataclasses import asdict
 
     return {
+        "origins_counted": COUNTED,
         "sources": [asdict(one) for one in found.sources],
         "claims": [_claim_data(one) for one in found.claims],
         "freed": [_claim_data(one) for one in found.freed],

@@ -1,10 +1,10 @@
 """What falls when sources go: looked at only."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from agent.origins.count import count_origins, told_of
+from agent.origins.count import Told, count_origins, told_of
 from graph.status import CitedEvidence, ClaimStatus, status_of
 from graph.store import GraphStore, Row
 
@@ -38,19 +38,36 @@ class SourceHeld:
 
 @dataclass(frozen=True, slots=True)
 class ClaimImpact:
-    """What a claim is called now and would be without the sources, and how many origins bear it out independently."""
+    """What a claim is called now and would be without the sources that are `gone`; `support` is who bears it out now.
+
+    Its origins are counted where somebody asks: a plan of thousands of claims shows a few.
+    """
 
     claim: str
     text: str
     now: ClaimStatus
     after: ClaimStatus
-    origins: int
-    origins_after: int
+    support: tuple[Told, ...] = field(repr=False)
+    gone: frozenset[str] = field(repr=False)
+
+    @property
+    def origins(self) -> int:
+        """How many independent origins bear it out by its own quotes, counted as reports count them."""
+        return count_origins(self.support, self.text).count
+
+    @property
+    def origins_after(self) -> int:
+        """How many do without the sources."""
+        return count_origins(self._left, self.text).count
 
     @property
     def loses_all_support(self) -> bool:
         """Whether it rests on these sources alone."""
-        return self.origins > 0 and self.origins_after == 0
+        return bool(self.support) and not self._left
+
+    @property
+    def _left(self) -> tuple[Told, ...]:
+        return tuple(one for one in self.support if one.source not in self.gone)
 
     @property
     def is_freed(self) -> bool:
@@ -109,7 +126,6 @@ def impact_on(row: Row, sources: frozenset[str]) -> ClaimImpact:
     """Return what becomes of a claim (a row of `claims_resting_on`) without the sources: by the status rule. Pure."""
     citations: list[Mapping[str, Any]] = row["citations"]
     support = [one for one in citations if one["stance"] == "supports" and one["verdict"] == "valid"]
-    left = [one for one in support if one["source"] not in sources]
     is_opposed = bool(set(row["opposed_by"]) - sources)
     after = [
         CitedEvidence(
@@ -125,13 +141,6 @@ def impact_on(row: Row, sources: frozenset[str]) -> ClaimImpact:
         text=row["text"],
         now=ClaimStatus(row["status"] or "unreviewed", row["reason"] or "not_checked"),
         after=status_of(after, opposed=is_opposed),
-        origins=_count(support, row["text"]),
-        origins_after=_count(left, row["text"]),
+        support=tuple(told_of(one) for one in support),
+        gone=sources,
     )
-
-
-def _count(support: Sequence[Mapping[str, Any]], claim: str) -> int:
-    """How many independent origins there are; one source is one, and most claims have no more."""
-    if len({one["source"] for one in support}) < 2:
-        return int(bool(support))
-    return count_origins([told_of(one) for one in support], claim).count
