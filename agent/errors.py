@@ -10,10 +10,12 @@ AgentError
 +- LedgerUnclear            no source or thing is called so, or several are
 +- NothingToRefresh         no source or claim is called so, or several are
 +- MomentUnclear            words name no point in time
++- PointsToNothing          a question only points to something that nothing before it names
 +- NotForgettable           what is to be forgotten is not clear, or nobody said that it may be
 +- SourceForgotten          a source was forgotten, and only adding it again brings it back
 +- FileRefused              a file of an export is damaged, or holds what the graph's model has not
    +- GraphDiffers          something of it stands in the graph already as something else
++- StoredUnreadable         what is kept with a report is not as any run keeps it
 """
 
 
@@ -71,9 +73,19 @@ class MomentUnclear(AgentError):
     """Words that should name a day, a month or how long ago name none."""
 
 
+class PointsToNothing(AgentError):
+    """A question asked alone means "that" of an answer which it does not follow."""
+
+
 class FileRefused(AgentError):
     """A file of an export is damaged, or holds what the graph's model does not know."""
 
 
 class GraphDiffers(FileRefused):
     """A node of an export stands in the graph as something else under the same key."""
+
+
+class StoredUnreadable(AgentError):
+    """What is kept with a report has not the shape that it was written in: it was changed by hand, or brought in."""
+
+    exit_code = 5

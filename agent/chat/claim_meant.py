@@ -1,60 +1,54 @@
-"""What "that" means in "Why do we believe that?": the claim that the last answer rests on first."""
+"""What "that" means in "Why do we believe that?": what the last answer rests on first, a claim or a source."""
 
-import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from agent.chat.exchange import Exchange
 from agent.report.read import read_report
+from agent.report.view import ReportView
 from agent.route.names import find_keys
+from agent.route.pointing import Pointed
 from graph.errors import NodeNotFound
 from graph.store import GraphStore
 
-_I = re.IGNORECASE
-_WE = r"(?:we|you|i|one|they|wir|man|ich)"
-_FIRST = r"\W*(?:(?:and|but|so|then|und|aber)\s+)?(?:please\s+)?"
-_THAT = r"(?:\s+(?:that|this|it|so|das|dies|dem|es))?"
-_BELIEVED = re.compile(
-    rf"{_FIRST}(?:why (?:do|should|did|would) {_WE} (?:believe|think|say|hold|claim|assume|know|trust|conclude|accept)|"
-    rf"(?:how|on what (?:basis|grounds|evidence)) (?:do|can|did) {_WE} (?:know|believe|think|say|claim|prove|be sure)"
-    rf"(?: of| about)?|how (?:sure|certain|confident) (?:are|can) {_WE}(?: be)?(?: of| about)?|"
-    rf"what(?:['’]s| is) (?:the |our |your )?(?:evidence|proof|basis) (?:for|of)|"
-    rf"what (?:evidence|proof) (?:is there|do {_WE} have) (?:for|of)|"
-    rf"(?:woher|wieso|warum|weshalb) (?:wissen|glauben|denken|behaupten|sagen) {_WE}){_THAT}\W*",
-    _I,
-)
-_OPPOSED = re.compile(
-    rf"{_FIRST}(?:who|what|which \w+|wer|was|welche \w+|does (?:any|some)(?:one|body|thing)|"
-    r"is there (?:any|some)(?:one|body|thing) (?:who|that))\s+"
-    r"(?:(?:says?|claims?|thinks?|holds?|sagt|behauptet)\s+(?:the |das )?(?:opposite|contrary|otherwise|gegenteil)"
-    r"(?:\s+(?:of|to|von))?|contradicts?|disputes?|den(?:y|ies)|refutes?|disagrees?(?: with)?|"
-    rf"(?:speaks?|says? anything|spricht) (?:against|gegen)|widerspricht|bestreitet|widerlegt){_THAT}\W*",
-    _I,
-)
 NONE_MEANT = (
     "No answer of this conversation rests on a claim yet, so “that” means none; ask again with the claim's words."
 )
+NO_SOURCE_MEANT = (
+    "No answer of this conversation cites a source yet, so “that source” means none; ask again with its title."
+)
 
 
-def with_claim(question: str, claim: str) -> str:
-    """Return a question about "that" with the key of the claim that is meant, "" for one that asks something else."""
-    if _BELIEVED.fullmatch(question):
-        return f"Why do we believe {claim}?"
-    return f"Who says the opposite of {claim}?" if _OPPOSED.fullmatch(question) else ""
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a question means: its key, and the claim's sentence or the source's title where they are known."""
+
+    key: str
+    words: str = ""
 
 
-async def find_claim(store: GraphStore, earlier: Sequence[Exchange]) -> tuple[str, str]:
-    """Return key and sentence of the claim that the last answer with one rests on first, or that was asked of since;
-    empty where there is none. Raises GraphError."""
+async def find_meant(store: GraphStore, pointed: Pointed, earlier: Sequence[Exchange]) -> Meant | None:
+    """Return the claim or source that the last answer with one rests on first, or that was asked of since; None where
+    there is none. Raises GraphError."""
     for one in reversed(earlier):
-        if keys := [key for key in find_keys(one.asked) if key.startswith("claim.")]:
-            return keys[0], ""
+        if keys := [key for key in find_keys(one.asked) if key.startswith(f"{pointed.kind}.")]:
+            return Meant(keys[0])
         if one.report is None or one.kind == "missing":
             continue
         try:
             view = await read_report(store, one.report)
         except NodeNotFound:
             continue
-        for statement in view.statements:
-            if statement.claims:
-                return statement.claims[0], statement.text
-    return "", ""
+        if meant := _first_claim(view) if pointed.kind == "claim" else _first_source(view):
+            return meant
+    return None
+
+
+def _first_claim(view: ReportView) -> Meant | None:
+    return next((Meant(one.claims[0], one.text) for one in view.statements if one.claims), None)
+
+
+def _first_source(view: ReportView) -> Meant | None:
+    titles = {one.source: one.title for one in view.sources}
+    cited = (c.source for one in view.statements for c in one.citations)
+    return next((Meant(source, titles[source]) for source in cited if source in titles), None)

@@ -10,7 +10,7 @@ from typing import Any
 
 from agent.answer import Asking, answer, open_tools, plain_answer
 from agent.build import App
-from agent.chat.claim_meant import NONE_MEANT, find_claim, with_claim
+from agent.chat.claim_meant import NO_SOURCE_MEANT, NONE_MEANT, find_meant
 from agent.chat.exchange import Exchange, read_elsewhere, read_exchanges
 from agent.chat.given import why_not_again
 from agent.chat.remember import LIMITS, Memory, MemoryLimits, remember
@@ -25,6 +25,7 @@ from agent.report.read import read_report
 from agent.report.view import ReportView
 from agent.route import ANSWER_GIVEN, Routed, choose_tools
 from agent.route.carry import as_data
+from agent.route.pointing import find_pointed
 from agent.route.small_talk import Talk, is_off_topic, kind_of_talk, strip_greeting
 from graph.keys import claim_text
 from retrievers.embed import EmbeddingError
@@ -108,18 +109,19 @@ class Chat:
         if words := _words_for(question):
             await self._end(ordinal, Answered(words, "talk"))
             return
-        claim, sentence = await find_claim(self._app.store, earlier) if with_claim(question, "that") else ("", "")
-        if with_claim(question, "that") and not claim:
-            await self._end(ordinal, Answered(NONE_MEANT, "missing"))
+        pointed = find_pointed(question)
+        meant = await find_meant(self._app.store, pointed, earlier) if pointed else None
+        if pointed and not meant:
+            await self._end(ordinal, Answered(NONE_MEANT if pointed.kind == "claim" else NO_SOURCE_MEANT, "missing"))
             return
         memory = await self._remember(question, earlier)
         said, exchanges = memory.conversation(self.name)
         attempts: list[Attempt] = []
         if begun and begun.asked:
             asked, notes = begun.asked, list[str]()
-        elif claim:
-            asked = with_claim(question, claim)
-            notes = [f"taken as: {asked}{f' ({sentence})' if sentence else ''}"]
+        elif pointed and meant:
+            asked = pointed.named(meant.key)
+            notes = [f"taken as: {asked}{f' ({meant.words})' if meant.words else ''}"]
         else:
             asked, notes = await self._alone(question, earlier, attempts)
         routed = await self._choose(asked, said, attempts)

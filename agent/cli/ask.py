@@ -38,14 +38,16 @@ def ask(
     """Answer a question with evidence, every factual sentence with its quoted words.
 
     What is stored comes first; the live web is searched for what it lacks. Exit code 3 when nothing usable was found,
-    7 when a budget ended the run; the report is there in both.
+    7 when a budget ended the run; the report is there in both. 2 for a question about "that", which follows no answer.
     """
     import uuid
 
     from agent.cli.alone import alone
     from agent.cli.running import run_research
     from agent.resume import Begun
+    from agent.route.pointing import check_names
 
+    check_names(question)
     begun = Begun(
         question, run_key or str(uuid.uuid4()), extractive, limits, live.decide(face.settings), direct=False,
         loop=decide_loop(loop, face.settings), autonomy=autonomy, fresh=fresh,

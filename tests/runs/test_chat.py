@@ -17,7 +17,7 @@ from webs import article, finds, open_web_app
 
 from agent.answer import Asking, answer
 from agent.budget import Budget
-from agent.chat.claim_meant import NONE_MEANT
+from agent.chat.claim_meant import NO_SOURCE_MEANT, NONE_MEANT
 from agent.chat.talk import GREETED, OFF_TOPIC, TALKED
 from agent.find import find_run
 from agent.llm import ModelUnavailable
@@ -221,6 +221,7 @@ async def test_that_is_the_claim_of_the_last_answer_and_its_evidence_comes_from_
     await add_text(store, TEXT)
     talk = await Talker(app_of(store)).open()
     assert (await talk.ask("Why do we believe that?")).exchange.answer == NONE_MEANT
+    assert (await talk.ask("What falls if that source goes?")).exchange.answer == NO_SOURCE_MEANT
     await talk.ask(COST)
     why = await talk.ask("Why do we believe that?")
     assert talk.tools() == ["evidence_for_claim"]
@@ -230,4 +231,6 @@ async def test_that_is_the_claim_of_the_last_answer_and_its_evidence_comes_from_
     ]
     assert (await talk.ask("Who says the opposite of that?")).exchange.kind == "rows"
     assert talk.tools() == ["opposing_claims"]
+    falls = await talk.ask("What falls if that source goes?")
+    assert (talk.tools(), falls.exchange.kind) == (["impact_of_source"], "rows")
     assert (await steps_of(store)).count("memory_search") == 1
