@@ -1,5 +1,6 @@
 """What is put into Neo4j Browser: style, saved queries, the page, links. No server, no browser."""
 
+import inspect
 import json
 import re
 import zipfile
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from agent.cli.browse import browse
 from graph.errors import PageDiffers, WordsRefused
 from graph.model import NODES, RELATIONSHIPS
 from graph.server.browser.kit import build_page, export_kit, is_served, render_guide, render_kit
@@ -103,6 +105,14 @@ def test_a_damaged_page_is_made_anew(tmp_path: Path) -> None:
     page.write_bytes(b"PK half of it")
     assert build_page(_jar(tmp_path), page, 17001)
     assert zipfile.is_zipfile(page)
+
+
+def test_the_help_of_browse_says_of_every_view_what_it_draws_and_what_it_takes() -> None:
+    told = inspect.cleandoc(browse.help or "").split("\n\n")[1].splitlines()[1:]
+    takes = {"none": "", "optional": r" \[KEY\]", "needed": " (KEY|WORDS)"}
+    assert len(told) == len(VIEWS)
+    for line, view in zip(told, VIEWS, strict=True):
+        assert re.match(rf"{view.name}{takes[view.words]}  +{re.escape(view.draws)}(;|$)", line), line
 
 
 def test_the_kit_names_every_view_and_its_guide_holds_their_queries() -> None:
