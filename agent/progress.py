@@ -1,7 +1,6 @@
 """What a run knows so far, between its steps; everything in it can be computed again from the graph."""
 
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,10 +25,11 @@ from retrievers.websearch.domains import DomainRules
 
 @dataclass(slots=True)
 class Progress:
-    """The state of one run; `started` is on the clock of `time.monotonic`, `scores` are by part and passage.
+    """The state of one run; `scores` are by part and passage.
 
-    `picked` are the searches of a person who picks every call, None where nobody does. `conflicts` are open ones that
-    bear on the answer, as of the last draft. `reuse` is what earlier runs give, None where all is done anew.
+    `elapsed` gives the seconds since this start, those aside in which a person was waited for. `picked` are
+    the searches of a person who picks every call, None where nobody does. `conflicts` are open ones that bear on the
+    answer, as of the last draft. `reuse` is what earlier runs give, None where all is done anew.
     """
 
     plan: Plan
@@ -37,7 +37,7 @@ class Progress:
     steps: Steps
     loop: Loop
     taken: Mapping[str, Row]
-    started: float
+    elapsed: Callable[[], float]
     lessons: RunLessons
     queries: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
     asked: set[str] = field(default_factory=set[str])
@@ -56,10 +56,6 @@ class Progress:
     conflicts: tuple[Material, ...] = ()
     reuse: Reuse | None = None
     fresh: bool = False
-
-    def elapsed(self) -> float:
-        """Return the seconds since this start of the run, those aside in which a person was waited for."""
-        return time.monotonic() - self.started - (self.approval.waited_s if self.approval else 0.0)
 
     def add(self, found: Mapping[int, Sequence[tuple[str, float]]]) -> None:
         """Take in what a search of the store found: a passage keeps its best score."""

@@ -101,7 +101,7 @@ async def research(
     notes = [*app.notes, *rules.notes]
     lessons = RunLessons(app, run, taken)
     progress = Progress(
-        unplanned, meter, steps, chooses, taken, started, lessons, notes=notes, rules=rules, approval=approval
+        unplanned, meter, steps, chooses, taken, elapsed, lessons, notes=notes, rules=rules, approval=approval
     )
     progress.fresh = fresh
     progress.reuse = None if fresh or direct else Reuse(app, rules, read_shelf_lives(app.settings.shelf_life))
