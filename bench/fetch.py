@@ -106,7 +106,7 @@ def score_dates(folder: Path, apart: Apart) -> dict[str, Any]:
 
 def fetched(data: bytes, url: str) -> Fetched:
     address = url if url.startswith("http") else "https://example.org/"
-    return Fetched(requested=address, url=address, status=200, content_type="text/html", body=data, address="192.0.2.1")
+    return Fetched(url=address, status=200, content_type="text/html", body=data, address="192.0.2.1")
 
 
 def main() -> None:

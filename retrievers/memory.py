@@ -168,7 +168,7 @@ def _rank(row: Row, query: str, arms: Sequence[Arm]) -> list[Ranked]:
 
 
 def _seed(row: Sequence[Any]) -> Seed:
-    passage, source, lead, has_grams, found = row
+    passage, source, has_grams, found = row
     arms: dict[str, tuple[int, float]] = {}
     names: set[str] = set()
     for arm, rank, score, name in found:
@@ -176,7 +176,7 @@ def _seed(row: Sequence[Any]) -> Seed:
             names.add(name)
         else:
             arms[arm] = (rank, 2 * score - 1 if arm == "vector" else score)
-    return Seed(passage, source, lead, arms, frozenset(names), has_grams)
+    return Seed(passage, source, arms, frozenset(names), has_grams)
 
 
 _FIELDS = (

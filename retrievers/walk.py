@@ -19,14 +19,13 @@ _LEAST = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """A passage that an arm found: its source, that source's first passage, and each arm's rank and score.
+    """A passage that an arm found: its source, and each arm's rank and score.
 
     The vector arm's score is the cosine. `names` are those in the question that its source is titled.
     """
 
     passage: str
     source: str
-    lead: str | None
     arms: Mapping[str, tuple[int, float]]
     names: frozenset[str] = field(default_factory=frozenset[str])
     has_grams: bool = False

@@ -40,7 +40,6 @@ class Opposition:
     """What the look for the opposite gave: sentences that may deny, those of them that a judge says deny, how many
     passages were new, and all that was found; `another` origins of claims were looked for at once."""
 
-    mains: tuple[Main, ...]
     against: tuple[tuple[Main, Against], ...]
     denied: tuple[tuple[Main, Against], ...]
     is_judged: bool
@@ -133,7 +132,7 @@ async def look_for_opposite(
     await record_refuting(store, refuting, by=run.key)
     new = {one.passage for rows in found.values() for one in rows} - seen
     denied = tuple(pairs[key] for key in refuting)
-    return Opposition(tuple(mains), tuple(against), denied, judged is not None, len(new), found, len(another))
+    return Opposition(tuple(against), denied, judged is not None, len(new), found, len(another))
 
 
 def opposite_queries(main: Main, written: Mapping[str, Sequence[str]], language: str | None) -> list[str]:

@@ -56,7 +56,7 @@ UNWIND vector AS near
 WITH query, p, collect([arm, rank, score, name]) AS arms
 MATCH (p)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source)
 WITH query, collect([p, s, arms]) AS found
-WITH query, [f IN found | [f[0].key, f[1].key, f[1].lead, f[0].search_grams IS NOT NULL, f[2]]] AS seeds,
+WITH query, [f IN found | [f[0].key, f[1].key, f[0].search_grams IS NOT NULL, f[2]]] AS seeds,
      [f IN found WHERE any(a IN f[2] WHERE a[1] <= $roots) | f[0]] AS roots,
      [f IN found WHERE any(a IN f[2] WHERE a[1] <= $roots) | f[1]] AS sources
 CALL (roots, sources) {

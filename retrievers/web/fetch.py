@@ -127,7 +127,7 @@ class Fetcher:
                 took_s = time.monotonic() - started
             spent_s, left_s = spent_s + took_s, max(0.001, left_s - took_s)
             if not answer.is_redirect:
-                return _fetched(url, target, answer, tuple(passed), spent_s, bool(headers))
+                return _fetched(target, answer, tuple(passed), spent_s, bool(headers))
             passed.append(target.url)
             if len(passed) > self._limits.redirects:
                 raise FetchFailed("unreadable", f"{url} leads on and on: more than {self._limits.redirects} redirects")
@@ -153,7 +153,7 @@ def _next_url(target: Target, answer: Answer) -> str:
 
 
 def _fetched(
-    url: str, target: Target, answer: Answer, redirects: tuple[str, ...], seconds: float, may_be_unchanged: bool
+    target: Target, answer: Answer, redirects: tuple[str, ...], seconds: float, may_be_unchanged: bool
 ) -> Fetched:
     headers = answer.headers
     is_unchanged = answer.status == 304 and may_be_unchanged
@@ -161,7 +161,6 @@ def _fetched(
     if failed is not None:
         raise _failed(target, answer, *failed)
     return Fetched(
-        requested=url,
         url=target.url,
         status=answer.status,
         content_type=headers.get("content-type", ""),

@@ -48,7 +48,6 @@ class Fetched:
     and then there is no body.
     """
 
-    requested: str
     url: str
     status: int
     content_type: str

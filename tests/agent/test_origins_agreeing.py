@@ -71,10 +71,10 @@ def test_a_sentence_that_rules_hold_against_a_main_claim_is_shown_as_its_other_s
     main = Main("claim.a", said, 1, frozenset({said}))
     against = tuple((main, one) for one in find_against(said, [other], "en"))
     known = {place.passage: place}
-    unjudged = Opposition((main,), against, (), is_judged=False, passages=1)
+    unjudged = Opposition(against, (), is_judged=False, passages=1)
     assert [one.quote for one, _ in find_denying(unjudged, found, known)] == [denied]
-    assert find_denying(Opposition((main,), against, (), is_judged=True, passages=1), found, known) == []
-    confirmed = Opposition((main,), against, against, is_judged=True, passages=1)
+    assert find_denying(Opposition(against, (), is_judged=True, passages=1), found, known) == []
+    confirmed = Opposition(against, against, is_judged=True, passages=1)
     assert [one.quote for one, _ in find_denying(confirmed, found, known)] == [denied]
     assert unjudged.says() != unjudged.says({denied})
     assert unjudged.says({denied}).endswith("found none but what is quoted here.")

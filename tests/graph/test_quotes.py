@@ -15,77 +15,12 @@ PRINTED = (
     "\u22125\u00a0\u00b0C, with so\u00adft\u00adware that wo\u00b9rks well.[3] "
     "It is well-\nknown\u2074 and caf\u0065\u0301-like."
 )
-VOCABULARY = (
-    *(
-        "The",
-        "harbour",
-        "board",
-        "approved",
-        "a",
-        "new",
-        "tidal",
-        "plant",
-        "in",
-        "March",
-        "for",
-        "4.2",
-        "million",
-        "kr",
-    ),
-    *(
-        "1987",
-        "report's",
-        "'quoted'",
-        "well-known",
-        "naïve",
-        "übrig",
-        "潮汐",
-        "電力",
-        "𝒳",
-        "cost,",
-        "rises;",
-        "(later)",
-    ),
-    *('"said"', "über", "12,500", "t."),
-)
-WORDS = st.lists(
-    st.sampled_from(
-        [
-            "The",
-            "harbour",
-            "board",
-            "approved",
-            "a",
-            "new",
-            "tidal",
-            "plant",
-            "in",
-            "March",
-            "for",
-            "4.2",
-            "million",
-            "kr",
-            "1987",
-            "report's",
-            "'quoted'",
-            "well-known",
-            "naïve",
-            "übrig",
-            "潮汐",
-            "電力",
-            "𝒳",
-            "cost,",
-            "rises;",
-            "(later)",
-            '"said"',
-            "über",
-            "12,500",
-            "t.",
-        ]
-    ),
-    min_size=8,
-    max_size=60,
-)
+VOCABULARY = [
+    "The", "harbour", "board", "approved", "a", "new", "tidal", "plant", "in", "March", "for", "4.2", "million", "kr",
+    "1987", "report's", "'quoted'", "well-known", "naïve", "übrig", "潮汐", "電力", "𝒳", "cost,", "rises;", "(later)",
+    '"said"', "über", "12,500", "t.",
+]  # fmt: skip
+WORDS = st.lists(st.sampled_from(VOCABULARY), min_size=8, max_size=60)
 TYPESET = {"'": "\u2019", '"': "\u201d", "-": "\u2010", " ": "\u00a0", "fi": "\ufb01", "...": "\u2026"}
 
 

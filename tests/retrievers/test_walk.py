@@ -17,7 +17,7 @@ EDGES = st.sets(st.tuples(NODES, NODES).filter(lambda e: e[0] < e[1]), max_size=
 
 def seed(passage: str, source: str = "", names: str = "", *, grams: bool = False, **arms: float) -> Seed:
     found = {arm: (1, score) for arm, score in arms.items()}
-    return Seed(passage, source or f"s-{passage}", None, found, frozenset(names.split()), grams)
+    return Seed(passage, source or f"s-{passage}", found, frozenset(names.split()), grams)
 
 
 @given(masses=MASSES, edges=EDGES)
@@ -64,9 +64,9 @@ def test_each_arm_counts_the_same_however_large_its_scores_are() -> None:
 
 def test_pieces_of_words_count_as_far_as_what_the_words_found_has_any() -> None:
     english = [seed("a", text=2.0), seed("b", grams=True)]
-    german = Seed("g", "s-g", None, {"grams": (1, 5.0)}, frozenset(), has_grams=True)
+    german = Seed("g", "s-g", {"grams": (1, 5.0)}, frozenset(), has_grams=True)
     assert set(seed_masses([*english, german], frozenset())) == {"a"}
-    chinese = Seed("z", "s-z", None, {"text": (1, 2.0), "grams": (1, 5.0)}, frozenset(), has_grams=True)
+    chinese = Seed("z", "s-z", {"text": (1, 2.0), "grams": (1, 5.0)}, frozenset(), has_grams=True)
     assert seed_masses([chinese, german], frozenset())["g"] > 0
     assert seed_masses([german], frozenset()) == {"g": 1.0}
 

@@ -38,7 +38,7 @@ def apart() -> Generator[Apart]:
 
 def fetched(body: str | bytes, content_type: str = "text/html; charset=utf-8", url: str = "https://a.org/x") -> Fetched:
     data = body.encode() if isinstance(body, str) else body
-    return Fetched(requested=url, url=url, status=200, content_type=content_type, body=data, address="192.0.2.1")
+    return Fetched(url=url, status=200, content_type=content_type, body=data, address="192.0.2.1")
 
 
 def html(body: str, head: str = "<title>The Skerra glacier</title>") -> str:
@@ -46,7 +46,7 @@ def html(body: str, head: str = "<title>The Skerra glacier</title>") -> str:
 
 
 def read(apart: Apart, page: Fetched) -> Reading:
-    return parse_page(page, apart, shown=page.requested)
+    return parse_page(page, apart, shown=page.url)
 
 
 def refused(apart: Apart, page: Fetched) -> Outcome:
