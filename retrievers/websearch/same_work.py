@@ -6,7 +6,7 @@ else a page could make itself part of another.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from graph.url import UrlRefused, source_url
@@ -44,14 +44,6 @@ class Work:
     title: str
     numbers: frozenset[str]
     text: Fingerprint
-
-
-@dataclass(frozen=True, slots=True)
-class Groups:
-    """Key of each page -> the least key of its group, for works and for origins; works lie inside origins."""
-
-    work: dict[str, str]
-    origin: dict[str, str]
 
 
 def make_work(
@@ -103,15 +95,6 @@ def is_same_origin(one: Work, other: Work) -> bool:
     if min(one.text.size, other.text.size) < _ENOUGH:
         return False
     return similarity(one.text, other.text) >= ONE_PEN or containment(one.text, other.text) >= _WITHIN
-
-
-def group_works(works: Sequence[Work]) -> Groups:
-    """Group pages by work and by origin, the same whatever their order; quadratic in their number."""
-    pairs = [(a, b) for at, a in enumerate(works) for b in works[:at]]
-    same = [(a.key, b.key) for a, b in pairs if is_same_work(a, b)]
-    near = [(a.key, b.key) for a, b in pairs if is_same_origin(a, b)]
-    keys = sorted({work.key for work in works})
-    return Groups(join_pairs(keys, same), join_pairs(keys, near))
 
 
 def join_pairs(keys: Iterable[str], pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

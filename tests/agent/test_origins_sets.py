@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from works import group_works
 
 from agent.origins.count import count_origins
 from agent.origins.told import Told
-from retrievers.websearch.same_work import group_works, make_work
+from retrievers.websearch.same_work import make_work
 
 SETS: list[dict[str, Any]] = [
     json.loads(line) for line in Path(__file__).with_suffix(".jsonl").read_text(encoding="utf-8").splitlines()

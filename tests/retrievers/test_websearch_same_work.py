@@ -5,11 +5,11 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from works import group_works
 
 from retrievers.websearch.same_work import (
     NEAR_EQUAL,
     Work,
-    group_works,
     is_same_origin,
     is_same_work,
     make_work,
