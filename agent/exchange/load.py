@@ -66,7 +66,8 @@ async def import_graph(store: GraphStore, file: GraphFile, *, vectors: bool = Tr
         await store.write(_writing(store, lines, vectors=vectors))
         yield len(lines)
     moment = now()
-    notes: list[str] = []
+    left = len(file.left_out)
+    notes = [f"{left} of its nodes belong to nothing in the file: left out"] if left else []
     is_beside = await _sources_in(store, file.header.namespaces) > file.counts.get("Source", 0)
     for kind, settle in (
         ("SourceVersion", partial(settle_versions, is_beside=is_beside)),

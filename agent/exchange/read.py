@@ -5,32 +5,40 @@ import hashlib
 import json
 import zlib
 from collections.abc import Collection, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, cast
 
 from agent.errors import FileRefused
+from agent.exchange.held import Held
 from agent.exchange.lines import LONGEST_LINE, Header, Line, NodeLine
 from agent.exchange.rules import read_header, read_line
-from graph.queries.exchange import ONE_OWNER
 from graph.schema import VectorSpace
 
 
 @dataclass(frozen=True, slots=True)
 class GraphFile:
-    """A file whose every line was held against the model: importing it meets no surprise in it."""
+    """A file whose every line was held against the model and the other lines: importing it meets no surprise in it.
+
+    `left_out` are the hashes of the keys of nodes that belong to no other one, and whose key nothing tells.
+    """
 
     path: Path
     header: Header
     counts: dict[str, int]
+    left_out: set[int] = field(default_factory=set[int])
 
     def lines(self, kinds: Collection[str]) -> Generator[tuple[int, Line]]:
-        """Yield the nodes of these labels and the relationships of these types, with the numbers of their lines."""
+        """Yield the nodes of these labels and the relationships of these types, with the numbers of their lines, but
+        for those that are left out."""
         with _opened(self.path) as file:
             _next_line(file, 1)
             for number, value, _ in _values(file):
                 if value.get("node", value.get("relationship")) in kinds:
-                    yield number, read_line(value, self.header.namespaces, _dimensions(self.header))
+                    line = read_line(value, self.header.namespaces, _dimensions(self.header))
+                    keys = [line.key] if isinstance(line, NodeLine) else [line.start[1], line.end[1]]
+                    if self.left_out.isdisjoint(map(hash, keys)):
+                        yield number, line
 
 
 def check_file(path: Path) -> GraphFile:
@@ -40,7 +48,7 @@ def check_file(path: Path) -> GraphFile:
     is missing, a line comes twice, or the file is cut short or changed. Nothing of it was written then.
     """
     counts: dict[str, int] = {}
-    seen: set[int] = set()
+    held = Held()
     digest = hashlib.sha256()
     with _opened(path) as file:
         header = read_header(_parsed(_next_line(file, 1), 1))
@@ -49,7 +57,7 @@ def check_file(path: Path) -> GraphFile:
             digest.update(raw)
             try:
                 line = read_line(value, header.namespaces, dimensions)
-                _check_place(line, seen)
+                held.take(number, line)
             except FileRefused as error:
                 raise FileRefused(f"line {number}: {error}; nothing was imported") from None
             kind = line.label if isinstance(line, NodeLine) else line.type
@@ -65,29 +73,21 @@ def check_file(path: Path) -> GraphFile:
             "the lines are not those that were exported: their sha256 is not the header's; copy or export the file "
             "again. Nothing was imported"
         )
-    return GraphFile(path, header, counts)
+    file = GraphFile(path, header, counts, held.orphans)
+    try:
+        held.end()
+        _hold_redacted(file, held)
+    except FileRefused as error:
+        raise FileRefused(f"{error}; nothing was imported") from None
+    return file
 
 
-def _check_place(line: Line, seen: set[int]) -> None:
-    if isinstance(line, NodeLine):
-        mine = hash(line.key)
-        if mine in seen:
-            raise FileRefused(f"the key {line.key} is there twice")
-    else:
-        for label, key in (line.start, line.end):
-            if hash(key) not in seen:
-                raise FileRefused(f"the {label} {key} is on no line above")
-        mine = hash((line.type, line.start, line.end))
-        if mine in seen:
-            raise FileRefused(f"the same {line.type} is there twice")
-        if line.type in ONE_OWNER:
-            owned = hash((line.type, line.end))
-            if owned in seen:
-                raise FileRefused(
-                    f"the {line.end[0]} {line.end[1]} has a second {line.type}, and belongs to one node only"
-                )
-            seen.add(owned)
-    seen.add(mine)
+def _hold_redacted(file: GraphFile, held: Held) -> None:
+    """Read the texts of claims once more for the sentences with erased words, if there are any."""
+    wanted = {claim for _, claims in held.reports.redacted for claim in claims}
+    lines = (line for _, line in file.lines({"Claim"})) if wanted else ()
+    texts = {hash(one.key): one.properties["text"] for one in lines if isinstance(one, NodeLine)}
+    held.reports.hold_redacted({key: text for key, text in texts.items() if key in wanted})
 
 
 def _dimensions(header: Header) -> dict[str, int]:

@@ -36,6 +36,9 @@ _FEW = frozenset(
     {("Source", "kind"), ("Citation", "quote_match"), ("Citation", "stance"), ("Conflict", "state"), ("Run", "state")}
 )
 """Properties that may hold few words, beside those whose absence is refused too."""
+_BY = frozenset({"checker", "by", "detected_by", "resolved_by"})
+"""Properties that say whose word something is."""
+_SOMEBODY = re.compile(r"(?:judge|person):.*\w.*", re.DOTALL)
 _STATUSES = {"supported", "conflicting", "unsupported", "unreviewed"}
 
 
@@ -146,6 +149,7 @@ def _properties(owner: str, value: Any, names: set[str]) -> dict[str, Any]:
         for each in one if wanted == "strings" else (one,):
             if isinstance(each, str):
                 _check_string(owner, name, each)
+    _check_people(owner, held)
     return held
 
 
@@ -200,9 +204,17 @@ def _check_states(label: str, held: Mapping[str, Any]) -> None:
         if owner == label and held.get(name, words[0]) not in words:
             raise FileRefused(f"{label}.{name} is {held[name][:40]!r}, not one of {', '.join(sorted(words))}")
     checker = str(held.get("checker"))
-    is_known = checker == "verbatim" or checker.startswith(("judge:", "person:"))
+    is_known = checker == "verbatim" or _SOMEBODY.fullmatch(checker) is not None
     if label == "Citation" and held.get("verdict") == "valid" and not is_known:
         raise FileRefused(f"the Citation is called valid by {checker!r}, which can make nothing valid")
+
+
+def _check_people(owner: str, held: Mapping[str, Any]) -> None:
+    """Refuse the word of a judge or a person who has no name."""
+    for name in _BY & set(held):
+        role = held[name].partition(":")[0]
+        if role in {"judge", "person"} and not _SOMEBODY.fullmatch(held[name]):
+            raise FileRefused(f"{owner}.{name} is {held[name][:40]!r}, and names nobody")
 
 
 def _check_key(label: str, key: Any) -> None:

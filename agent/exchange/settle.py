@@ -12,6 +12,7 @@ from graph.store import GraphStore, Row, Transaction
 
 BY = "import"
 """Who moved a status that a file had wrong, or that changed here by what it brought."""
+_THERE = frozenset({"exact", "normalised"})
 _STAYS = {
     "superseded": "its source has another current text here, which stays the current one",
     "removed": "its source was forgotten here and stays so; its text was not kept",
@@ -54,8 +55,7 @@ async def settle_versions(
 async def settle_citations(store: GraphStore, lines: Sequence[NodeLine], moment: Moment) -> list[str]:
     """Give citations the findings of the file, as far as their quotes stand in the texts that they cite.
 
-    The word of a person stands by itself; a judge's only where the quote is in the text, and `verbatim` is checked
-    anew.
+    A judge's or a person's word counts only where the quote is in the text, and `verbatim` is checked anew.
     """
     said = {line.key: line.properties for line in lines}
 
@@ -68,11 +68,7 @@ async def settle_citations(store: GraphStore, lines: Sequence[NodeLine], moment:
             await tx.run("settle_citations", rows=[finding for _, finding in found])
 
         await change_claims(tx, claims, change, by=BY, moment=moment)
-        return [
-            f"{row['citation']}: called {said[row['citation']]['verdict']} in the file, and {finding['verdict']} here"
-            for row, finding in found
-            if finding["verdict"] != said[row["citation"]]["verdict"]
-        ]
+        return [note for row, finding in found if (note := _changed(row["citation"], finding, said[row["citation"]]))]
 
     return await store.write(work)
 
@@ -110,6 +106,15 @@ async def settle_claims(store: GraphStore, lines: Sequence[NodeLine], moment: Mo
     return await store.write(work)
 
 
+def _changed(citation: str, finding: Mapping[str, Any], said: Mapping[str, Any]) -> str:
+    """Say what was found of a quote otherwise than the file has it; "" where nothing."""
+    if finding["verdict"] != said["verdict"]:
+        return f"{citation}: called {said['verdict']} in the file, and {finding['verdict']} here"
+    if finding["quote_match"] != said.get("quote_match"):
+        return f"{citation}: its quote does not stand in the text, as the file has it"
+    return ""
+
+
 def found_of(row: Row, said: Mapping[str, Any]) -> dict[str, Any]:
     """Return the finding of a citation: the file's, or another where the text or its state says otherwise. Pure.
 
@@ -121,12 +126,13 @@ def found_of(row: Row, said: Mapping[str, Any]) -> dict[str, Any]:
         return made | {"verdict": "stale"}
     if row["state"] == "removed":
         return made | {"verdict": "removed"}
-    checker = str(said.get("checker"))
-    if said["verdict"] != "valid" or checker.startswith("person:"):
-        return made
     check = finding_of(row)
-    is_there = check.quote_match in {"exact", "normalised"}
-    if check.verdict == "valid" or (is_there and checker.startswith("judge:")):
+    is_there = check.quote_match in _THERE
+    if not is_there and said.get("quote_match") in _THERE:
+        made |= {"quote_match": check.quote_match}
+    if said["verdict"] != "valid":
+        return made
+    if check.verdict == "valid" or (is_there and str(said.get("checker")).startswith(("judge:", "person:"))):
         return made
     return made | {
         "verdict": "unchecked" if is_there else "rejected",

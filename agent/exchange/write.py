@@ -3,9 +3,8 @@
 import contextlib
 import gzip
 import hashlib
-import shutil
 import tempfile
-from collections.abc import AsyncGenerator, Generator, Sequence
+from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -17,6 +16,7 @@ from graph.store import GraphStore
 
 PAGE, ENDS = 400, 2_000
 """Nodes, and nodes of which the relationships, that are in memory at a time."""
+_CHUNK = 1024 * 1024
 _MODEL = ("model", "dimension", "query_prefix", "passage_prefix", "file_sha256", "max_tokens", "min_similarity")
 
 
@@ -31,17 +31,19 @@ async def find_namespaces(store: GraphStore) -> list[str]:
 async def export_graph(store: GraphStore, out: IO[bytes], namespaces: Sequence[str], *, vectors: bool = True) -> Header:
     """Write these namespaces to `out` and return the header. The same graph gives the same bytes.
 
-    What others write meanwhile is in it or not, but no relationship without its two ends. Memory holds a page and the
+    What others write meanwhile is in it or not, but nothing without what it hangs on. Memory holds a page and the
     hashes of the keys. Raises GraphError.
     """
     counts: dict[str, int] = {}
-    digest = hashlib.sha256()
+    starts: dict[int, int] = {}
     with tempfile.TemporaryFile() as body:
-        async for kind, line in _lines(store, namespaces, vectors=vectors):
+        async for place, kind, line in _lines(store, namespaces, vectors=vectors):
             counts[kind] = counts.get(kind, 0) + 1
-            written = write_line(line)
-            digest.update(written)
-            body.write(written)
+            starts.setdefault(place, body.tell())
+            body.write(write_line(line))
+        digest = hashlib.sha256()
+        for chunk in _in_order(body, starts):
+            digest.update(chunk)
         labels = {node.label for node in EXCHANGED}
         header = Header(
             schema=MIGRATIONS[-1].version,
@@ -53,9 +55,21 @@ async def export_graph(store: GraphStore, out: IO[bytes], namespaces: Sequence[s
             sha256=digest.hexdigest(),
         )
         out.write(write_header(header))
-        body.seek(0)
-        shutil.copyfileobj(body, out)
+        for chunk in _in_order(body, starts):
+            out.write(chunk)
     return header
+
+
+def _in_order(body: IO[bytes], starts: Mapping[int, int]) -> Generator[bytes]:
+    """Yield what was written in parts in the order of the file; `starts` are by the place of a part in it."""
+    ends = sorted([*starts.values(), body.seek(0, 2)])
+    for _, start in sorted(starts.items()):
+        body.seek(start)
+        left = ends[ends.index(start) + 1] - start
+        while left:
+            chunk = body.read(min(left, _CHUNK))
+            left -= len(chunk)
+            yield chunk
 
 
 @contextlib.contextmanager
@@ -76,22 +90,32 @@ def placed_when_whole(path: Path) -> Generator[IO[bytes]]:
             raise
 
 
-async def _lines(store: GraphStore, namespaces: Sequence[str], *, vectors: bool) -> AsyncGenerator[tuple[str, Line]]:
+async def _lines(
+    store: GraphStore, namespaces: Sequence[str], *, vectors: bool
+) -> AsyncGenerator[tuple[int, str, Line]]:
+    """Yield each line with the place of its part in the file and its kind.
+
+    Nodes are read before those that they hang on: what hangs on a node is written with it or later, so that nothing is
+    in the file that hangs on what is not. Relationships come last, between what is there.
+    """
     there: set[int] = set()
-    for namespace in namespaces:
-        for kind in EXCHANGED:
+    kinds = list(enumerate(EXCHANGED))
+    for at, namespace in enumerate(namespaces):
+        for place, kind in reversed(kinds):
             async for row in _pages(store, statement_of("export", kind), "key", namespace, PAGE):
                 there.add(hash(row["key"]))
-                yield kind.label, node_line(kind.label, row, vectors=vectors)
+                yield at * len(kinds) + place, kind.label, node_line(kind.label, row, vectors=vectors)
+    place = len(namespaces) * len(kinds)
     for namespace in namespaces:
         for one in sorted(RELATIONSHIPS, key=lambda one: (one.type, one.start, one.end)):
+            place += 1
             async for row in _pages(store, statement_of("export", one), "start", namespace, ENDS):
                 if hash(row["start"]) not in there:
                     continue
                 for end, properties in row["ends"]:
                     if hash(end) in there:
                         ends = (one.start, row["start"]), (one.end, end)
-                        yield one.type, RelationshipLine(one.type, *ends, dict(sorted(properties.items())))
+                        yield place, one.type, RelationshipLine(one.type, *ends, dict(sorted(properties.items())))
 
 
 async def _pages(

@@ -1,17 +1,17 @@
 """What a line of an export may be, without a database: everything that is declared, and nothing else."""
 
 import gzip
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from export_files import MODEL, key, named, node, write
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.errors import FileRefused
-from agent.exchange.lines import Header, Line, NodeLine, RelationshipLine, pack_vector, write_header, write_line
+from agent.exchange.lines import Line, NodeLine, RelationshipLine, pack_vector, write_line
 from agent.exchange.read import check_file
 from agent.exchange.rules import read_line
 from graph.model import RELATIONSHIPS
@@ -30,36 +30,6 @@ VALUES = {
 WORDS = {("Source", "kind"): "web", ("Conflict", "state"): "open", ("Run", "state"): "completed"}
 """What may hold only few words."""
 FREE = [node for node in EXCHANGED if node.label not in {"SourceVersion", "Claim", "Citation", "Assessment"}]
-MODEL = {
-    "model": "m", "dimension": 3, "query_prefix": "", "passage_prefix": "", "file_sha256": "", "max_tokens": 9,
-    "min_similarity": 0.5,
-}  # fmt: skip
-
-
-def key(label: str, number: int = 1) -> str:
-    return f"{label.lower()}.{number:032x}"
-
-
-def node(label: str, number: int = 1, **properties: Any) -> NodeLine:
-    shared = {"namespace": "alpha", "name": "n", "created_at": "2026-03-02T10:00:00Z"}
-    return NodeLine(label, key(label, number), [], shared | properties)
-
-
-def write(path: Path, *lines: Line | bytes, **changes: Any) -> Path:
-    counts: dict[str, int] = {}
-    for line in lines:
-        if isinstance(line, NodeLine | RelationshipLine):
-            kind = line.label if isinstance(line, NodeLine) else line.type
-            counts[kind] = counts.get(kind, 0) + 1
-    written = [line if isinstance(line, bytes) else write_line(line) for line in lines]
-    nodes = sum(isinstance(line, NodeLine) for line in lines)
-    told: dict[str, Any] = {
-        "schema": 8, "namespaces": ["alpha"], "models": [MODEL], "nodes": nodes,
-        "relationships": len(lines) - nodes, "counts": counts,
-        "sha256": hashlib.sha256(b"".join(written)).hexdigest(),
-    }  # fmt: skip
-    path.write_bytes(write_header(Header(**(told | changes))) + b"".join(written))
-    return path
 
 
 def values_of(name: str) -> st.SearchStrategy[Any]:
@@ -159,6 +129,8 @@ def test_what_is_not_declared_is_refused(value: Any, complaint: str) -> None:
         (node("SourceVersion", state="fresh"), "SourceVersion.state is 'fresh'"),
         (node("Citation", verdict="valid", checker="rule:numbers"), "can make nothing valid"),
         (node("Citation", verdict="valid"), "can make nothing valid"),
+        (node("Citation", verdict="valid", checker="judge:"), "names nobody"),
+        (node("Citation", verdict="rejected", checker="person: "), "names nobody"),
         (node("SourceVersion", state="current", seen_at_ms=10**18), "no moment up to now"),
         (node("SourceVersion", state="current", seen_at_ms=-1), "no moment up to now"),
         (node("SourceVersion", state="current", seen_at="2026-03-02T10:00:00Z", seen_at_ms=1), "and not 2026-03-02"),
@@ -183,18 +155,20 @@ def test_a_vector_that_could_never_be_found_is_refused(vector: list[float]) -> N
         read_line(json.loads(write_line(packed)), ["alpha"], {"embedding_m": 3})
 
 
+ENTITY = named("Entity", "iea", full_name="IEA")
 TWO = (
     node("Source"),
-    node("Entity"),
-    RelationshipLine("TITLED", ("Source", key("Source")), ("Entity", key("Entity")), {}),
+    ENTITY,
+    RelationshipLine("TITLED", ("Source", key("Source")), ("Entity", ENTITY.key), {}),
 )
 
+VERSION = named("SourceVersion", key("Source"), "ab", state="current", content_sha256="ab")
 TWO_OWNERS = (
     node("Source"),
     node("Source", 2),
-    node("SourceVersion", state="current"),
+    VERSION,
     *(
-        RelationshipLine("HAS_VERSION", ("Source", key("Source", number)), ("SourceVersion", key("SourceVersion")), {})
+        RelationshipLine("HAS_VERSION", ("Source", key("Source", number)), ("SourceVersion", VERSION.key), {})
         for number in (1, 2)
     ),
 )

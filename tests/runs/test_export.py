@@ -18,10 +18,12 @@ from graphs import add_text, duplicates, node_set, relationship_set, rows_of
 from agent.add import add_readings
 from agent.doctor.graph import examine
 from agent.entities.decide import decide_same
-from agent.errors import FileRefused, GraphDiffers
+from agent.errors import FileRefused, GraphDiffers, StoredUnreadable
 from agent.exchange.load import Imported, import_graph
 from agent.exchange.read import check_file
 from agent.exchange.write import export_graph, find_namespaces, placed_when_whole
+from agent.report.read import read_report
+from graph.keys import sha256_of
 from graph.server import ServerStatus
 from graph.store import GraphStore
 
@@ -166,19 +168,43 @@ async def test_a_claim_is_called_what_its_quotes_allow_whatever_the_file_says(
     assert history[-1] == {"by": "import", "now": "unreviewed"}
 
 
-async def test_words_that_are_not_in_the_text_bear_nothing_out(store: GraphStore, whole: bytes, file: Path) -> None:
+@pytest.mark.parametrize("checker", ["judge:m", "person:Ada"])
+async def test_words_that_are_not_in_the_text_bear_nothing_out(
+    store: GraphStore, whole: bytes, file: Path, checker: str
+) -> None:
     def other_words(line: dict[str, Any]) -> dict[str, Any]:
         if line.get("node") == "Citation":
-            line["properties"] |= {"quote": "Nobody wrote this.", "checker": "judge:m"}
+            said = "Nobody wrote this."
+            line["properties"] |= {"quote": said, "quote_sha256": sha256_of(said), "checker": checker}
         return line
 
     await wipe(store)
     await bring(store, put(file, edited(whole, other_words)))
     left = await rows_of(
         store,
-        "MATCH (c:Claim {namespace: $namespace}) WHERE c.status IN ['supported', 'conflicting'] RETURN c.key AS key",
+        "MATCH (c:Claim {namespace: $namespace}) WHERE c.status IN ['supported', 'conflicting'] RETURN c.key AS key "
+        "UNION MATCH (c:Citation {namespace: $namespace}) WHERE c.quote_match IN ['exact', 'normalised'] "
+        "RETURN c.key AS key",
     )
     assert left == []
+
+
+async def test_what_a_judge_or_a_person_found_of_words_that_are_there_is_taken(
+    store: GraphStore, whole: bytes, file: Path
+) -> None:
+    def as_judged(line: dict[str, Any]) -> dict[str, Any]:
+        if line.get("node") == "Citation" and line["properties"]["verdict"] == "valid":
+            line["properties"] |= {"checker": "person:Ada" if line["key"] < "citation.8" else "judge:m"}
+        return line
+
+    await wipe(store)
+    judged = edited(whole, as_judged)
+    await bring(store, put(file, judged))
+    there = {line["key"]: line["properties"] for line in map(json.loads, (await exported(store)).splitlines()[1:])
+             if line.get("node") == "Citation"}  # fmt: skip
+    for line in map(json.loads, judged.splitlines()[1:]):
+        if line.get("node") == "Citation":
+            assert there[line["key"]] == line["properties"]
 
 
 async def test_a_text_that_is_not_what_its_hash_names_is_not_found(store: GraphStore, whole: bytes, file: Path) -> None:
@@ -235,9 +261,33 @@ async def test_no_file_gives_a_stored_text_a_second_source(store: GraphStore, wh
 
     await wipe(store)
     await bring(store, put(file, whole))
-    await bring(store, put(file, edited(whole, turned)))
+    with pytest.raises(FileRefused, match=r"the SourceVersion of line .* is not named as one of this Source"):
+        await bring(store, put(file, edited(whole, turned)))
     assert len(set(owners)) > 1
     assert await exported(store) == whole
+
+
+async def test_what_belongs_to_nothing_in_a_file_is_left_out_and_said(
+    store: GraphStore, whole: bytes, file: Path
+) -> None:
+    shared = {"namespace": store.namespace, "name": "n", "created_at": "2026-03-02T10:00:00Z"}
+    lone = {"node": "Turn", "key": f"turn.{'0' * 32}", "marks": [], "properties": shared | {"ordinal": 1}}
+    head, rest = whole.split(b"\n", 1)
+    with_one = b"\n".join([head, json.dumps(lone).encode(), rest])
+    await wipe(store)
+    done = await bring(store, put(file, edited(with_one, lambda line: line)))
+    assert notes_of(done) == ("1 of its nodes belong to nothing in the file: left out",)
+    assert await exported(store) == whole
+
+
+async def test_a_report_that_cannot_be_read_says_so(store: GraphStore, whole: bytes, file: Path) -> None:
+    await wipe(store)
+    await bring(store, put(file, whole))
+    set_ = "MATCH (r:Report {namespace: $namespace, is_final: true}) SET r.header_json = $text RETURN r.key AS key"
+    for text, why in (("[1,2", "Invalid JSON"), ('{"coverage": "x"}', "language Field required"), ("[]", "an object")):
+        report = (await rows_of(store, set_, text=text))[0]["key"]
+        with pytest.raises(StoredUnreadable, match=f"{report} cannot be read .*{why}"):
+            await read_report(store, report)
 
 
 async def test_what_stands_stays_beside_what_is_brought(store: GraphStore, whole: bytes, file: Path) -> None:
