@@ -150,7 +150,10 @@ async def open_as_is(settings: Settings, say: Callable[[str], None]) -> AsyncGen
 
 @contextlib.asynccontextmanager
 async def open_pages(settings: Settings) -> AsyncGenerator["PageReader"]:
-    """Open the guarded fetcher and the parsers of web pages; nothing is sent until a page is read."""
+    """Open the guarded fetcher and the parsers of web pages; nothing is sent until a page is read.
+
+    Raises ConfigurationError.
+    """
     from retrievers.read.apart import Apart
     from retrievers.web.fetch import Fetcher
     from retrievers.web.pages import PageReader

@@ -28,7 +28,7 @@ async def find_node(store: GraphStore, prefix: str) -> tuple[str, str]:
 
 
 async def find_run(store: GraphStore, key: str) -> str:
-    """Return the key of a run from its key, a prefix of it, or the --run-key it was given."""
+    """Return the key of a run from its key, a prefix of it, or the --run-key it was given. Raises NodeNotFound."""
     named = await store.read("runs_by_run_key", run_key=key)
     if named:
         return str(named[0]["key"])
@@ -38,7 +38,10 @@ async def find_run(store: GraphStore, key: str) -> str:
 
 
 async def find_report(store: GraphStore, key: str) -> str:
-    """Return the key of a report from its own key or a run's; a run gives its final report, else its newest draft."""
+    """Return the key of a report from its own key or a run's; a run gives its final report, else its newest draft.
+
+    Raises NodeNotFound.
+    """
     if key.startswith("report."):
         return (await find_node(store, key))[0]
     run = await find_run(store, key)

@@ -95,7 +95,7 @@ def statements() -> Mapping[str, Statement]:
 
 
 def parse(files: Mapping[str, str]) -> dict[str, Statement]:
-    """Return the statements of files (name -> text) by their names; a file is named in errors, with the line."""
+    """Return the statements of files (name -> text) by their names. Raises StatementError with file and line."""
     found, faults = parse_each(files)
     if faults:
         raise StatementError(faults[0])
