@@ -1,7 +1,7 @@
 """Whether an earlier answer of the conversation still holds, read from the graph as it is now."""
 
 from agent.chat.exchange import Exchange
-from agent.record.clock import moment_of, now
+from agent.record.clock import AHEAD_MS, is_older, moment_of, now
 from agent.report.read import read_report
 from agent.web.volatile import is_volatile
 from graph.errors import NodeNotFound
@@ -31,6 +31,8 @@ async def why_not_again(store: GraphStore, exchange: Exchange) -> str:
             return f"its report was rejected by {view.rejected_by} ({view.rejected_why})"
     if exchange.kind == "rows":
         since = moment_of(exchange.answered_at_ms)
+        if since.ms > now().ms + AHEAD_MS:
+            return "this machine's clock was set back since"
         changed = (await store.read("changed_since", since=since.iso, since_ms=since.ms))[0]["changed"]
         return "the graph has changed since" if changed else ""
     if view is None:
@@ -47,4 +49,4 @@ async def why_not_again(store: GraphStore, exchange: Exchange) -> str:
 
 
 def _is_old(exchange: Exchange) -> bool:
-    return now().ms - exchange.answered_at_ms > VOLATILE_AGE_S * 1000
+    return is_older(exchange.answered_at_ms, round(VOLATILE_AGE_S * 1000), now().ms)

@@ -111,8 +111,11 @@ def _print_row(face: Face, row: "Row") -> None:
         names = ("source", "title", "kind", "seen_at", "gone_at", "citations")
         face.out_json({"input": row["place"] or row["address"], **{name: row[name] for name in names}})
         return
+    from agent.record.clock import AHEAD_MS, now
+
     gone = f", gone since {row['gone_at'][:10]}" if row["gone_at"] else ""
-    said = f"seen {row['seen_at'][:10]}, {counted(row['citations'], 'quote')}{gone}"
+    ahead = ", ahead of this machine's clock" if row["seen_at_ms"] > now().ms + AHEAD_MS else ""
+    said = f"seen {row['seen_at'][:10]}{ahead}, {counted(row['citations'], 'quote')}{gone}"
     face.out_line(f"{row['place'] or row['address']}  {row['title']}  {said}  {row['source'][:15]}")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from agent.record.clock import is_older
 from graph.model import LessonKind
 
 MAX_LESSON = 300
@@ -53,7 +54,7 @@ class Lesson:
 
     def holds_at(self, now_ms: int) -> bool:
         """Say whether it is young enough."""
-        return now_ms - self.created_at_ms < self.lasts_ms
+        return not is_older(self.created_at_ms, self.lasts_ms - 1, now_ms)
 
     def data(self) -> dict[str, Any]:
         """Return it as JSON-ready values."""

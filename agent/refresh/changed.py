@@ -6,7 +6,7 @@ from typing import Any
 
 from agent.ledger.read import Filters, find_claims
 from agent.ledger.words import one_line
-from agent.record.clock import Moment
+from agent.record.clock import AHEAD_MS, Moment, moment_of, now
 from graph.store import GraphStore, Row
 
 _BATCH = 200
@@ -36,7 +36,19 @@ async def read_changed(store: GraphStore, since: Moment, filters: Filters, *, li
         batch = moved[start : start + _BATCH]
         found = {row["claim"]: row for row in await store.read("moves_of_claims", keys=batch, **given)}
         rows += [found[key] for key in batch if key in found]
+    if _is_ahead(rows):
+        notes.append(
+            "some of this is dated after this machine's clock, which was set back: in its order, not by its dates"
+        )
     return Changed(since, tuple(rows), tuple(notes))
+
+
+def _is_ahead(rows: Sequence[Row]) -> bool:
+    """Whether something is dated after now."""
+    latest = moment_of(now().ms + AHEAD_MS).iso
+    dates = [move["at"] for row in rows for move in row["moves"]]
+    dates += [quote[name] for row in rows for quote in row["quotes"] for name in ("created_at", "checked_at")]
+    return any(at and at > latest for at in dates)
 
 
 def tell_change(row: Row, since: Moment) -> Iterator[str]:

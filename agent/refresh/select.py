@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 
 from agent.errors import NothingToRefresh
+from agent.record.clock import AHEAD_MS, now
 from agent.record.names import LINKER
 from graph.queries.parameters import NodeType
 from graph.store import GraphStore, Row
@@ -17,7 +18,8 @@ _BATCH = 500
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked for, taken together. `seen_before_ms` is when they were last looked at, at the latest."""
+    """What is asked for, taken together. `seen_before_ms` is when they were last looked at, at the latest; what is
+    dated after now counts as looked at before."""
 
     sources: tuple[str, ...] = ()
     claims: tuple[str, ...] = ()
@@ -58,7 +60,7 @@ async def select_sources(store: GraphStore, wanted: Wanted) -> Selected:
             named |= {row["source"] for row in await store.read("sources_of_claim", claim=claim)}
     if named is None or wanted.seen_before_ms is not None:  # without a name or an age: all of them
         before = wanted.seen_before_ms if wanted.seen_before_ms is not None else 2**53
-        aged = {row["source"] for row in await store.read("sources_seen_before", before_ms=before)}
+        aged = {row["source"] for row in await _seen_before(store, before)}
         if named is None:
             half = await store.read("sources_half_refreshed")
             begun = [row async for row in _rows(store, sorted({row["source"] for row in half} - aged))]
@@ -67,6 +69,10 @@ async def select_sources(store: GraphStore, wanted: Wanted) -> Selected:
     rows.sort(key=lambda row: (-row["citations"], row["seen_at_ms"], row["source"]))
     readable = [row for row in rows if row["kind"] in _READABLE]
     return Selected(tuple(readable), len(rows) - len(readable), tuple(begun))
+
+
+async def _seen_before(store: GraphStore, before_ms: int) -> list[Row]:
+    return await store.read("sources_seen_before", before_ms=before_ms, ahead_ms=now().ms + AHEAD_MS)
 
 
 async def _rows(store: GraphStore, keys: list[str]) -> AsyncIterator[Row]:

@@ -21,6 +21,8 @@ _MODES = {
     "model": "model: written by a model from quoted evidence",
 }
 
+_AHEAD = " by a clock that was ahead, so that its age is not known"
+
 
 def render_header(view: ReportView) -> list[str]:
     """The lines of the list under the title."""
@@ -38,14 +40,14 @@ def render_header(view: ReportView) -> list[str]:
         lines.append(f"- Live web: {escape(view.web)}")
     if view.outcomes:
         lines.append(f"- Looked in: {'; '.join(_tried(one) for one in view.outcomes)}")
-    lines += [f"- Reused: {_reused(one)}" for one in view.reused]
+    lines += [f"- Reused: {_reused(one, view)}" for one in view.reused]
     lines += [
-        f"- Dated: “{escape(str(one['title']))}” is as of {say_date(str(one['as_of']))}, not checked since"
+        f"- Dated: “{escape(str(one['title']))}” is as of {_as_of(str(one['as_of']), view)}, not checked since"
         for one in view.dated
     ]
     lines += [
         f"- Before: “{escape(str(one['text']))}” rests on what “{escape(str(one['title']))}” said as of "
-        f"{say_date(str(one['as_of']))}; its text has changed since"
+        f"{_as_of(str(one['as_of']), view)}; its text has changed since"
         for one in view.before
     ]
     changed = [s for s in view.statements if s.claims and s.status != s.status_when_written]
@@ -94,11 +96,16 @@ def _cost(view: ReportView) -> list[str]:
     return [said + (f"; no price is known for {escape(', '.join(unpriced))}" if unpriced else "")]
 
 
-def _reused(one: Mapping[str, Any]) -> str:
+def _as_of(at: str, view: ReportView) -> str:
+    """A date of what was stored, and where the report is older than it that this is no date: a clock was set back."""
+    return f"{say_date(at)}{_AHEAD if view.generated_at and at > view.generated_at else ''}"
+
+
+def _reused(one: Mapping[str, Any], view: ReportView) -> str:
     """How many claims an earlier run had already, which run, and when it ended."""
     count = f"{one['claims']} {'claim' if one['claims'] == 1 else 'claims'}"
     asked = "the same question" if one["same"] else f"“{escape(str(one['question']))}”"
-    return f"{count} known since {say_date(str(one['at']))}, from the run {escape(str(one['run']))} of {asked}"
+    return f"{count} known since {_as_of(str(one['at']), view)}, from the run {escape(str(one['run']))} of {asked}"
 
 
 def _tried(one: Mapping[str, Any]) -> str:

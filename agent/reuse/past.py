@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.plan import Plan, SubQuestion
+from agent.record.clock import AHEAD_MS, now
 from agent.record.runs import RunRecorder, StepDone
 from agent.reuse.near import find_near
 from graph.keys import make_key, question_text
@@ -62,7 +63,9 @@ async def find_past(
     query = words_query(question, store.namespace, ("text",), every=False)
     if not query:
         return ()
-    rows = await store.read("questions_like", question=own, query=query, apart=run.key, limit=_LOOKED_AT)
+    rows = await store.read(
+        "questions_like", question=own, query=query, apart=run.key, limit=_LOOKED_AT, ahead_ms=now().ms + AHEAD_MS
+    )
     past = [_past(row, is_same=row["question"] == own) for row in rows]
     if wanted is not None:
         return tuple(one for one in past if one.report in wanted)

@@ -10,7 +10,7 @@ from agent.evidence import Candidate
 from agent.gather import evidence_by_passage
 from agent.language import find_question_language
 from agent.plan import Plan, SubQuestion
-from agent.record.clock import now
+from agent.record.clock import AHEAD_MS, is_older, moment_of, now
 from agent.record.runs import RunRecorder
 from agent.reuse.near import are_told_apart, find_near
 from agent.reuse.past import Past, find_past, read_plan
@@ -125,12 +125,13 @@ class Reuse:
         store = self.app.store
         quoted = {cited.passage for part in standing.parts.values() for one in part for cited in one.citations}
         versions = await store.read("versions_of_run", run=same.run)
+        is_ahead = same.started_at > moment_of(now().ms + AHEAD_MS).iso  # then it tells nothing of what it had seen
         return EarlierAnswer(
             standing,
             await evidence_by_passage(store, quoted),
             await store.read("steps_of_run", run=same.run),
             frozenset(str(row["version"]) for row in versions),
-            same.started_at,
+            "" if is_ahead else same.started_at,
         )
 
     def data(self) -> dict[str, Any]:
@@ -164,7 +165,7 @@ class Reuse:
         return [
             {"source": row["source"], "title": row["title"], "as_of": row["seen_at"]}
             for row in rows
-            if row["seen_at_ms"] < moment - round(cited[row["version"]] * 1000)
+            if is_older(row["seen_at_ms"], round(cited[row["version"]] * 1000), moment)
         ]
 
     async def _before(self, said: Mapping[str, Sequence[Candidate]]) -> list[dict[str, Any]]:

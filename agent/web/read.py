@@ -8,7 +8,7 @@ from dataclasses import replace
 from agent.budget import BudgetSpent, Meter
 from agent.deadline import within_seconds
 from agent.errors import SourceForgotten
-from agent.record.clock import now
+from agent.record.clock import AHEAD_MS, now
 from agent.record.names import LINKER
 from agent.record.runs import RunRecorder, StepDone
 from agent.record.snippets import record_snippet
@@ -110,8 +110,10 @@ class WebReads:
 
     def _again(self, hit: WebHit, part: int, row: Row, *, anew: bool) -> ReadPage | None:
         """The stored page where it is young enough; one that this very run stored and could not note counts as read."""
-        began = self._run.started_at_ms
-        if row["seen_at_ms"] < (began if anew else min(began, now().ms - round(self._max_age_s(part) * 1000))):
+        began, moment = self._run.started_at_ms, now().ms
+        if row["seen_at_ms"] < (began if anew else min(began, moment - round(self._max_age_s(part) * 1000))):
+            return None
+        if row["seen_at_ms"] > max(began, moment) + AHEAD_MS:  # a clock was set back: nobody knows how old it is
             return None
         is_own = row["seen_at_ms"] >= began
         if is_own:
@@ -155,7 +157,7 @@ class WebReads:
         longest_s = min(LONGEST_WAIT_S, self._meter.left_s(elapsed_s=self._elapsed()))
         async with alone(self._web.locks, source, longest_s=longest_s) as waited:
             there = await self._stored(hit) if waited else {}
-            if not there or there["seen_at_ms"] < came:
+            if not there or not came <= there["seen_at_ms"] <= now().ms + AHEAD_MS:
                 return await self._read_alone(hit, row)
         same = bool(row) and row["version"] == there["version"]
         title = there["title"] or hit.url

@@ -12,7 +12,7 @@ from agent.evidence import Evidence
 from agent.gather import PER_SUBQUESTION, gather_fresh
 from agent.lessons.run import RunLessons
 from agent.plan import Plan
-from agent.record.clock import now
+from agent.record.clock import AHEAD_MS, now
 from agent.record.groups import record_groups
 from agent.record.runs import RunRecorder, StepDone
 from agent.reuse.shelf import read_shelf_lives
@@ -115,8 +115,10 @@ class WebRun:
         found: list[tuple[int, Row]] = []
         for part, life in lives.items():
             sources = list(dict.fromkeys(one.source for one in evidence.get(part, ()) if one.url))
-            before = now().ms - round(life * 1000)
-            rows = await self._app.store.read("web_pages_seen_before", keys=sources, before_ms=before)
+            moment = now().ms
+            rows = await self._app.store.read(
+                "web_pages_seen_before", keys=sources, before_ms=moment - round(life * 1000), ahead_ms=moment + AHEAD_MS
+            )
             found += [(part, row) for row in sorted(rows, key=lambda row: sources.index(row["source"]))[:MAX_STALE]]
         if found:
             await self._run.step(StepDone(1, ordinal, _STALE, args, {"pages": found}, "ok", 0, len(found)))

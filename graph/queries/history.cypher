@@ -18,15 +18,18 @@ WITH c, max(at) AS last
 RETURN c.key AS claim ORDER BY last DESC, claim LIMIT $limit;
 
 // name: moves_of_claims
-// What happened to claims since a point in time: status by status, quote by quote, with the source of each
+// What happened to claims since a point in time: status by status from the first one since then on, also where a clock
+// was set back later, quote by quote, with the source of each
 // params: keys, since, since_ms, namespace
 // returns: claim, text, status, reason, before, moves, quotes
 UNWIND $keys AS key
 MATCH (c:Claim {key: key}) WHERE c.namespace = $namespace
+WITH c, head(COLLECT { MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment) WHERE a.created_at_ms >= $since_ms
+                       RETURN a.ordinal ORDER BY a.ordinal LIMIT 1 }) AS first
 RETURN c.key AS claim, c.text AS text, c.status AS status, c.status_reason AS reason,
-       head(COLLECT { MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment) WHERE a.created_at_ms < $since_ms
+       head(COLLECT { MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment) WHERE first IS NULL OR a.ordinal < first
                       RETURN {status: a.to_status, reason: a.reason, at: a.created_at} ORDER BY a.ordinal DESC LIMIT 1 }) AS before,
-       COLLECT { MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment) WHERE a.created_at_ms >= $since_ms
+       COLLECT { MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment) WHERE a.ordinal >= first
                  RETURN {at: a.created_at, from_status: a.from_status, to_status: a.to_status, reason: a.reason, by: a.by,
                          decision: a.decision, why: a.why} ORDER BY a.ordinal } AS moves,
        COLLECT { MATCH (c)<-[:FOR_CLAIM]-(ci:Citation)

@@ -17,13 +17,20 @@ RETURN s.key AS source, s.kind AS kind, s.source_id AS address, s.place AS place
 ORDER BY citations DESC, seen_at_ms, source;
 
 // name: sources_seen_before
-// Sources whose text was last looked at before a moment
-// params: before_ms, namespace
+// Sources whose text was last looked at before a moment, or at one still to come: their clock was set back
+// params: before_ms, ahead_ms, namespace
 // returns: source
-MATCH (v:SourceVersion) USING INDEX v:SourceVersion(namespace, seen_at_ms)
-WHERE v.namespace = $namespace AND v.seen_at_ms < $before_ms AND v.state = 'current'
+CALL () {
+  MATCH (v:SourceVersion) USING INDEX v:SourceVersion(namespace, seen_at_ms)
+  WHERE v.namespace = $namespace AND v.seen_at_ms < $before_ms AND v.state = 'current'
+  RETURN v
+UNION
+  MATCH (v:SourceVersion) USING INDEX v:SourceVersion(namespace, seen_at_ms)
+  WHERE v.namespace = $namespace AND v.seen_at_ms > $ahead_ms AND v.state = 'current'
+  RETURN v
+}
 MATCH (v)<-[:HAS_VERSION]-(s:Source)
-RETURN s.key AS source ORDER BY source;
+RETURN DISTINCT s.key AS source ORDER BY source;
 
 // name: sources_half_refreshed
 // Sources whose text is new and whose old quotes were not looked for in it yet, or whose names and copies were not: who
@@ -49,7 +56,7 @@ UNION
 RETURN DISTINCT s.key AS source ORDER BY source;
 
 // name: mark_carried
-// In these texts old quotes were looked for: noted where no earlier look saw them all
+// In these texts old quotes were looked for: noted where no earlier look saw them all, as late as the last of them
 // params: keys, now
 // returns: -
 UNWIND $keys AS key
@@ -58,7 +65,9 @@ WHERE v.carried_at IS NULL OR EXISTS {
   MATCH (v)<-[:HAS_VERSION]-(:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(ci:Citation {verdict: 'stale'})
   WHERE ci.checked_at > v.carried_at
 }
-SET v.carried_at = $now;
+WITH v, COLLECT { MATCH (v)<-[:HAS_VERSION]-(:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(ci:Citation {verdict: 'stale'})
+                  WHERE ci.checked_at > $now RETURN ci.checked_at ORDER BY ci.checked_at DESC LIMIT 1 } AS ahead
+SET v.carried_at = coalesce(head(ahead), $now);
 
 // name: sources_of_claim
 // The sources that a claim quotes

@@ -2,8 +2,8 @@
 
 // name: questions_like
 // Earlier questions that are this one or share words with it, each with its newest run that answered it and that
-// nobody rejected
-// params: question, query, apart, limit, namespace
+// nobody rejected; a run dated ahead of the clock, which was set back since, comes after all others
+// params: question, query, apart, limit, ahead_ms, namespace
 // returns: question, text, run, run_key, report, mode, options_json, covered, started_at, ended_at, score
 CALL () {
   MATCH (q:Question {key: $question}) WHERE q.namespace = $namespace
@@ -16,7 +16,7 @@ UNION ALL
 CALL (q) {
   MATCH (q)<-[:ANSWERS]-(r:Run {state: 'completed'})-[:PRODUCED]->(rep:Report {is_final: true})
   WHERE r.rejected_by IS NULL AND r.key <> $apart
-  RETURN r, rep ORDER BY r.started_at_ms DESC, r.key LIMIT 1
+  RETURN r, rep ORDER BY r.started_at_ms > $ahead_ms, r.started_at_ms DESC, r.key LIMIT 1
 }
 RETURN q.key AS question, q.text AS text, r.key AS run, r.run_key AS run_key, rep.key AS report, r.mode AS mode,
        r.options_json AS options_json, coalesce(r.coverage_review_passed, false) AS covered,

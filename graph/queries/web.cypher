@@ -16,12 +16,12 @@ RETURN s.key AS source, v.key AS version, v.title AS title, v.url AS url, s.sour
 ORDER BY source;
 
 // name: web_pages_seen_before
-// Which of these sources are web pages whose current version was last seen before a moment
-// params: keys, before_ms, namespace
+// Which of these sources are web pages whose current version was last seen before a moment, or at one still to come
+// params: keys, before_ms, ahead_ms, namespace
 // returns: source, address, title, seen_at
 UNWIND $keys AS key
 MATCH (s:Source {key: key, kind: 'web'})-[:HAS_VERSION]->(v:SourceVersion {state: 'current'})
-WHERE s.namespace = $namespace AND v.seen_at_ms < $before_ms
+WHERE s.namespace = $namespace AND (v.seen_at_ms < $before_ms OR v.seen_at_ms > $ahead_ms)
 RETURN s.key AS source, s.source_id AS address, v.title AS title, v.seen_at AS seen_at
 ORDER BY source;
 

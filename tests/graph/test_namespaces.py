@@ -77,6 +77,11 @@ async def alpha(open_store: Any) -> GraphStore:
     )
     await rows_of(
         store,
+        "MATCH (c:Claim {namespace: $namespace}) WITH c LIMIT 1 CREATE (c)-[:HAS_ASSESSMENT]->(:Assessment {"
+        "key: 'assessment.' + $namespace, namespace: $namespace, ordinal: 9, by: 'person:Ada', decision: 'note'})",
+    )
+    await rows_of(
+        store,
         "MATCH (c:Claim {namespace: $namespace}) WITH c LIMIT 1 "
         "CREATE (:Conflict {key: 'conflict.' + $namespace, namespace: $namespace, state: 'open'})-[:BETWEEN]->(c) "
         "WITH c MATCH (c)<-[:BETWEEN]-(x) "
@@ -121,6 +126,7 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form, name
         "like": ["text:plant"],
         "names": [{"said": "text:plant"}],
         "label": "Claim",
+        "properties": ["text"],
         "prefix": "claim.",
         "keys": everything,
         "claims": keys["Claim"],
@@ -131,6 +137,7 @@ def values(keys: dict[str, list[str]], params: tuple[str, ...], form: Form, name
         "groups": keys["Source"],
         "conversation": make_key("conversation", namespace, "first"),
         "before_ms": 2**53,
+        "ahead_ms": 2**53,
         "kin": [
             {
                 "version": "",
