@@ -121,6 +121,16 @@ async def test_a_search_that_was_answered_and_not_noted_before_a_kill_is_counted
     assert (json.loads(run["used"])["searches"], len(search.sent)) == (1, 1)
 
 
+OURS = "SHOW TRANSACTIONS YIELD transactionId AS id, metaData WHERE metaData.holds = $key RETURN id"
+BLOCKED = "SHOW TRANSACTIONS YIELD status WHERE status = 'Blocked by: [' + $id + ']' RETURN status"
+
+
+async def until_there_is(store: GraphStore, cypher: str, **params: object) -> None:
+    async with asyncio.timeout(150):
+        while not await rows_of(store, cypher, **params):  # noqa: ASYNC110 # the database tells nobody of a change
+            await asyncio.sleep(0.02)
+
+
 @pytest.mark.server
 async def test_a_run_killed_while_its_second_page_is_stored_goes_on_without_doubles_and_with_one_meter(
     open_store: OpenStore, neo4j_server: ServerStatus, tmp_path: Path
@@ -128,22 +138,20 @@ async def test_a_run_killed_while_its_second_page_is_stored_goes_on_without_doub
     store = await open_store()
     async with open_scene(store, neo4j_server, tmp_path / "home") as scene:
         page: Any = scene.site.pages["/open"]
-        is_asked = asyncio.Event()
 
-        async def late(writer: asyncio.StreamWriter) -> None:
-            await asyncio.sleep(0 if is_asked.is_set() else 1.5)  # the first page is stored by then
-            is_asked.set()
+        async def second(writer: asyncio.StreamWriter) -> None:
+            await until_there_is(store, "MATCH (v:SourceVersion {namespace: $namespace}) RETURN v.key AS key LIMIT 1")
             await page(writer)
 
-        scene.site.pages["/open"] = late
+        scene.site.pages["/open"] = second
         address = source_url(scene.site.url("/open", "open.example.org"))
         key = make_key("source", store.namespace, address)
         async with store._driver.session(database=store._database) as session:
-            waiting = await session.begin_transaction()
+            waiting = await session.begin_transaction(metadata={"holds": key})
             await waiting.run("CREATE (:Source {key: $key, namespace: 'held'})", key=key)
             process = await scene.start()
-            await asyncio.wait_for(is_asked.wait(), 60)
-            await asyncio.sleep(2)  # by now the second page is being stored, and waits for its source
+            ours = (await rows_of(store, OURS, key=key))[0]["id"]
+            await until_there_is(store, BLOCKED, id=ours)  # the second page is being stored, and waits for its source
             process.kill()
             told, _ = await process.communicate()
             await waiting.rollback()
