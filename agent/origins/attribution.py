@@ -15,6 +15,8 @@ __all__ = ["ADDRESS", "find_addresses", "find_attributions", "find_speakers", "i
 _CUES = (
     r"according to|as reported by|first reported (?:by|in)|(?:was )?reported (?:by|in)|told|citing|quoting|"
     r"(?:data|figures?|numbers?|estimates?|statistics) (?:from|by|of)|published (?:by|in)|"
+    r"(?:data|figures?|numbers?|estimates?|statistics) (?:are|is|come|comes|were|was) (?:taken )?from|"
+    r"stamm(?:t|en) (?:von|vom|aus)|provien(?:t|nent) d[eu]|proceden? del?|"
     r"(?:originally|first) (?:published|appeared|printed) (?:by|in|on|at)|"
     r"(?:reprinted|republished|adapted|translated) from|"
     r"a (?:report|study|paper) (?:by|from|of)|"

@@ -85,6 +85,9 @@ def test_what_one_claim_is_about_speaks_for_itself() -> None:
         ("Laut Stadtwerke Tornholm kostet es 48 Millionen.", "Stadtwerke Tornholm"),
         ("Selon le Conseil de Skerra, le prix est de 48 millions.", "Conseil de Skerra"),
         ("First reported by Reuters on Monday.", "Reuters"),
+        ("It has 22,900 inhabitants. The figures are from Statistics Skerra.", "Statistics Skerra"),
+        ("Die Zahlen stammen vom Statistikamt Skerra.", "Statistikamt Skerra"),
+        ("Les chiffres proviennent du Conseil de Skerra.", "Conseil de Skerra"),
         ("It costs 48 million, according to people who were there.", ""),
     ],
 )
