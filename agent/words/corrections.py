@@ -116,8 +116,8 @@ _OWN = re.compile(
     _I,
 )
 _MAY = re.compile(
-    rf"{_WRONGLY}|{_ERROR}\b|{_WRONG}|\bmis\w+ed\b|{_EARLIER}|{_TAKES}|\b(?:should|must)\b|earlier|previously|at first|"
-    rf"originally|initially|\bzurück|{_OWN_WORDS}",
+    rf"\b(?:{_WRONGLY}|{_ERROR}\b|{_WRONG}|mis\w+ed\b|{_EARLIER}|{_TAKES}|should\b|must\b|earlier|previously|at first|"
+    rf"originally|initially|zurück)|{_OWN_WORDS}",
     _I,
 )
 _CUT = re.compile(r"[.;!?]\s")
