@@ -52,6 +52,7 @@ bench: .venv/dev
 	$(BIN)/python -m bench.two_projects --size 50000
 	$(BIN)/python -m bench.templates
 	$(BIN)/python -m bench.guard --data "$(DATA)/cypher-guard"
+	$(BIN)/python -m bench.guard_plans --data "$(DATA)/cypher-guard"
 	$(BIN)/python -m bench.routing --data "$(DATA)/routing" --content "$(DATA)"
 	$(BIN)/python -m bench.fetch --data "$(DATA)"
 	$(BIN)/python -m bench.marks --data "$(DATA)/reports"

@@ -1,77 +1,68 @@
-"""Layer 2 of the Cypher guard alone, on the reads and writes of data/cypher-guard: nothing is run, only planned.
+"""Layer 2 of the Cypher guard alone: what the server's plan of published statements lets through; nothing is run.
 
-    python bench/guard_plans.py --data FOLDER [--home FOLDER] [--version 5.26.30]
+    python -m bench.guard_plans --data FOLDER
 
-FOLDER is the data's; the server is the managed one of `--home`, of the release of its store. Prints a row a file and
-what was decided against what must be; ends with 1 when a write was let through or a read refused.
+FOLDER holds the files of bench.guard. Every write is to be refused and every read let through; what is not is shown.
 """
 
 import argparse
 import asyncio
-import collections
 import json
 import logging
-import sys
 import time
 from pathlib import Path
 
+from bench.guard import FILES
+from bench.metric import find_data, print_metric, print_state
+from bench.server import add_server_options, bench_server
 from graph.errors import StatementWrong
 from graph.foreign import explain_foreign
-from graph.server import LocalServer, ServerHome, ServerStatus
+from graph.server.status import ServerStatus
 from graph.store import GraphStore, open_driver
 
-FILES = {"reads": False, "tck_reads": False, "writes": True, "writes_without_effect": True}
 
-
-async def judge(store: GraphStore, name: str, lines: list[str], *, must_refuse: bool) -> int:
-    """Print what layer 2 decides on each statement of a file, and return how many it gets wrong."""
-    said: collections.Counter[str] = collections.Counter()
-    wrong: list[str] = []
-    began = time.perf_counter()
-    rows = [json.loads(line) for line in lines]
-    for row in rows:
-        try:
-            refused = (await explain_foreign(store, row["query"])).refused
-        except StatementWrong as error:
-            said["not Cypher of this release"] += 1
-            print(f"  {row['id']}: {error}"[:200])
-            continue
-        said["refused" if refused else "allowed"] += 1
-        if bool(refused) != must_refuse:
-            wrong.append(f"{row['id']}: {refused or 'allowed'}")
-    each_ms = 1000 * (time.perf_counter() - began) / len(rows)
-    print(f"{name}: {len(rows)} statements, {dict(said)}, wrong {len(wrong)}, {each_ms:.1f} ms each")
-    for line in wrong[:20]:
-        print(f"  {line}")
-    return len(wrong)
-
-
-def main() -> int:
-    """Judge all four files on one server."""
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--data", type=Path, required=True)
-    arguments.add_argument("--home", type=Path, required=True)
-    arguments.add_argument("--version")
-    given = arguments.parse_args()
+def main() -> None:
+    """Run the bench from the command line."""
+    parser = argparse.ArgumentParser(description="what the server's plans show of foreign Cypher")
+    parser.add_argument("--data", type=Path, help="folder with the published statements")
+    add_server_options(parser)
+    options = parser.parse_args()
+    folder = find_data(options.data, FILES)
+    if folder is None:
+        return
     logging.getLogger("neo4j").addHandler(logging.NullHandler())  # it tells of every unknown label
-    texts: dict[str, list[str]] = {}
-    for name in FILES:
-        path = given.data / "cypher-guard" / f"{name}.jsonl"
-        if not path.is_file():
-            print(f"there is no {path}: nothing measured")
-            return 2
-        texts[name] = path.read_text(encoding="utf-8").splitlines()
-    return asyncio.run(judge_all(LocalServer(ServerHome(given.home), version=given.version).start(), texts))
+    with bench_server(options.home, "guard-plans", keep=options.keep, version=options.neo4j) as server:
+        print_state(server.version)
+        asyncio.run(measure(server, folder))
 
 
-async def judge_all(server: ServerStatus, texts: dict[str, list[str]]) -> int:
-    """Judge every file and return the exit code."""
-    print(f"Neo4j {server.version}")
+async def measure(server: ServerStatus, folder: Path) -> None:
+    """Print a file at a time how many statements layer 2 refuses, and what it gets wrong."""
     async with open_driver(server.uri or "", server.username, server.read_password()) as driver:
         store = GraphStore(driver, database=server.database, namespace="guard")
-        wrong = [await judge(store, name, lines, must_refuse=FILES[name]) for name, lines in texts.items()]
-    return 1 if any(wrong) else 0
+        for name in FILES:
+            rows = [json.loads(line) for line in (folder / name).read_text(encoding="utf-8").splitlines()]
+            started = time.perf_counter()
+            judged = {row["id"]: await judge(store, row["query"]) for row in rows}
+            each_ms = 1_000 * (time.perf_counter() - started) / len(rows)
+            planned = {id: refused for id, refused in judged.items() if refused is not None}
+            is_write = name.startswith("writes")
+            wrong = {id: refused for id, refused in planned.items() if bool(refused) != is_write}
+            floor = len(planned) if is_write else 0
+            print_metric(f"{name}: refused by its plan", sum(map(bool, planned.values())), len(planned), str(floor))
+            print_metric(f"{name}: no Cypher of this release", len(rows) - len(planned), len(rows))
+            print_metric(f"{name}: ms a statement", each_ms, len(rows))
+            for id, refused in wrong.items():
+                print(f"# {id}: {refused or 'let through'}")
+
+
+async def judge(store: GraphStore, query: str) -> str | None:
+    """Return why layer 2 refuses a statement, "" where it lets it through, None where the server reads no Cypher."""
+    try:
+        return (await explain_foreign(store, query)).refused
+    except StatementWrong:
+        return None
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
