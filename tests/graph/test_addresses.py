@@ -76,4 +76,4 @@ async def test_a_socket_that_says_nothing_is_given_up_after_some_seconds(listen:
     with pytest.raises(DatabaseUnreachable, match="does not answer"):
         async with open_driver(f"bolt://127.0.0.1:{await listen(answer)}", "neo4j", "x"):
             pass
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 45, "the driver alone would wait for a minute"

@@ -69,7 +69,7 @@ def test_starting_what_runs_takes_no_time(
     server.status()
     begin = time.perf_counter()
     assert server.start().pid == neo4j_server.pid
-    assert time.perf_counter() - begin < 0.5
+    assert time.perf_counter() - begin < 3, "less than any start takes"
 
 
 def test_nobody_but_this_machine_reaches_the_server(neo4j_server: ServerStatus) -> None:

@@ -193,7 +193,7 @@ def test_a_message_with_endless_headers_costs_little_time(apart: Apart) -> None:
     )
     started = time.perf_counter()
     assert parse_bytes(data, "long.eml", apart).text.endswith("hello")
-    assert time.perf_counter() - started < 5
+    assert time.perf_counter() - started < 20
 
 
 @pytest.mark.parametrize(

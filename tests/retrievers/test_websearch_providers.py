@@ -22,6 +22,7 @@ class Run:
         self.first, self.second = SearchServer(*first), SearchServer(*second)
         self.said: list[str] = []
         self.paid = 0
+        self.timeout_s = 30.0
 
     def pay(self) -> None:
         self.paid += 1
@@ -31,8 +32,8 @@ class Run:
         got: list[Any] = []
         with self.first, self.second:
             async with (
-                open_tavily("tvly-key", base_url=self.first.url, timeout_s=2.0) as one,
-                open_searxng(self.second.url, timeout_s=2.0) as two,
+                open_tavily("tvly-key", base_url=self.first.url, timeout_s=self.timeout_s) as one,
+                open_searxng(self.second.url, timeout_s=self.timeout_s) as two,
             ):
                 providers = Providers([one, two], say=self.said.append, back_off_s=0.01)
                 for query in queries:
@@ -112,6 +113,7 @@ async def test_a_server_that_fails_once_is_asked_again_and_one_that_stays_down_i
 async def test_one_timeout_is_forgiven_and_two_in_a_row_are_not() -> None:
     late = Scripted(b"", delay_s=3.0)
     run = Run([late, tavily(HIT), late, late], [searxng(HIT), searxng()] * 3)
+    run.timeout_s = 2.0
     providers, results = await run.searches("a", "b", "c", "d")
     assert [result.provider for result in results] == ["searxng", "tavily", "searxng", "searxng"]
     assert providers.off["tavily"].outcome == "timeout"
