@@ -3,27 +3,14 @@
 import re
 from collections.abc import Sequence
 
-from agent.plan import asking_terms, expected_type
+from agent.plan import expected_type
 from agent.route.calls import Turn
+from agent.route.same_question import asks_the_same
 from agent.words.clauses import find_subject
 from agent.words.dates import find_dates
-from agent.words.denied_question import asks_denied
 from agent.words.terms import covers, find_terms, guess_language, stems
 
 _I = re.IGNORECASE
-_RECALL = re.compile(
-    r"\b(?:again|repeat|remind me|(?:did|have) you (?:say|said|tell|told|mention\w*|call\w*)|you (?:said|told|"
-    r"mentioned)|"
-    r"once more|so (?:how|what|when|who|which|where)|as you said|noch ?mal|noch einmal|wiederhol\w*|sagtest du|hast "
-    r"du gesagt|"
-    r"encore une fois|otra vez)\b",
-    _I,
-)
-_ASIDE = re.compile(
-    r"\b(?:again|repeat|remind|tell|told|mention\w*|call\w*|names?|so|once more|noch ?mal|noch einmal|mal|wiederhol\w*|"
-    r"sagtest|gesagt|please|bitte|say|said)\b",
-    _I,
-)
 _ABSTAINS = re.compile(
     r"\b(?:not answered|no evidence|found no(?:thing)?|do(?:es)? not know|don't know|cannot say|is missing|unknown|"
     r"nothing "
@@ -42,30 +29,18 @@ _ELLIPSIS = re.compile(r"^\W*(?:and|but|also|what about|how about|und|aber|et|y)
 def find_answer(question: str, conversation: Sequence[Turn]) -> int | None:
     """Return the index of the turn that already answers the question, the latest one, None where none does.
 
-    Everything the question asks with must stand in that exchange, and what is expected, such as a date, in its answer.
+    The question must ask the same as the one before that turn, and what it expects, such as a date, stand there.
     """
-    language = guess_language(question)
-    is_recall = _RECALL.search(question) is not None
-    bare = _ASIDE.sub(" ", question)
-    asked = [term.stem for term in asking_terms(bare, language)] if any(c.isalnum() for c in bare) else []
-    if not asked and not is_recall:
-        return None
     for at in range(len(conversation) - 1, 0, -1):
         answer, before = conversation[at], conversation[at - 1]
         if answer.role != "assistant" or before.role != "user" or _ABSTAINS.search(answer.text):
             continue
-        if asks_denied(question) != asks_denied(before.text):
-            continue
-        there = stems(f"{before.text} {answer.text}", language)
-        if not is_recall and expected_type(question, language) != expected_type(before.text, language):
-            continue
-        is_same = is_recall or set(asked) == {term.stem for term in asking_terms(before.text, language)}
-        if all(covers(stem, there, language) for stem in asked) and _has_value(question, answer.text, is_same=is_same):
+        if asks_the_same(question, before.text, answer.text) and _has_value(question, answer.text):
             return at
     return None
 
 
-def _has_value(question: str, answer: str, *, is_same: bool) -> bool:
+def _has_value(question: str, answer: str) -> bool:
     language = guess_language(question)
     match expected_type(question, language):
         case "date":
@@ -76,7 +51,7 @@ def _has_value(question: str, answer: str, *, is_same: bool) -> bool:
             asked = stems(question, language)
             return any(term.is_name and not covers(term.stem, asked, language) for term in find_terms(answer, language))
         case _:
-            return is_same
+            return True
 
 
 def complete_question(question: str, conversation: Sequence[Turn]) -> str:
