@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from agent.evidence import Candidate, Evidence
 from agent.plan import Plan, SubQuestion, own_terms, told_terms
+from agent.rules.opposed import Opposed
 from agent.words.answers import Asked
 from agent.words.injection import find_instructions
 from agent.words.relation import relation_terms
@@ -19,7 +20,7 @@ from agent.words.wording import ABSOLUTE
 STRONG = frozenset({"amount", "share", "count", "date", "duration"})
 # Any name may stand in a sentence: what relates it to the question must be said too.
 _RELATIONS = {"person", "place", "reason"}
-_ENOUGH = {"strong": 0.4, "weak": 0.5}  # weighted share of the sub-question's own words
+_ENOUGH = {"strong": 0.4, "weak": 0.55}  # weighted share of the sub-question's own words
 _CERTAIN = 0.75  # from here on the first word asked with may be said otherwise
 _FRAMED = 0.5  # weighted share of all its words that the sentence and its surroundings must speak of
 _MANY = 8  # passages from which on a word can stand nearly everywhere
@@ -96,6 +97,7 @@ def score_sentences(
     ]
     query = [*own, *stems(sub.subject, plan.language)]
     ranks = rank_texts(query, [_folded(query, one, plan.language) for one in terms])
+    opposed = Opposed(sub.text, plan.language) if sub.expects == "yes_no" else None
     scored: list[Scored] = []
     for (one, sayable), text, its, rank in zip(pairs, texts, terms, ranks, strict=True):
         if sayable.is_entry and not _is_key(sub, own, one, text, plan.language):
@@ -104,13 +106,14 @@ def score_sentences(
             continue
         if not _about_subject(sub, one, sayable, plan.language):
             continue
-        tiers = _tiers(one, its, plan.language)
+        said = (*its, *(opposed.said_in(text, one.language or plan.language) if opposed else ()))
+        tiers = _tiers(one, said, plan.language)
         covered = coverage({term: weights[term] for term in own}, tiers[:2], plan.language)
         framed = coverage(weights, tiers, plan.language)
         made = _candidate(asked, one, sayable, text, plan.language)
         spoken = tuple(term for term in own if any(same_term(term, other, plan.language) for other in its))
         holds = asked.holds(made.claim_text, made.values, one.language or plan.language)
-        said = coverage(weights, tiers[:1], plan.language)
+        answered = coverage(weights, tiers[:1], plan.language)
         score = covered + 0.6 * rank + 0.4 * holds + 0.2 / max(1, one.rank) - (0.3 if "absolute" in made.flags else 0.0)
         score -= 0.15 if sayable.is_helped else 0.0
         score -= 0.3 if find_instructions(one.text) else 0.0
@@ -123,7 +126,7 @@ def score_sentences(
                 framed,
                 holds,
                 lacks,
-                said,
+                answered,
                 one.language not in {None, plan.language},
             )
         )

@@ -20,7 +20,9 @@ from agent.words.wording import (
     DIMENSIONS,
     EXISTING,
     HAVING,
+    HOW_MUCH_OF_WHAT,
     IDENTITY,
+    NOT_KNOWN,
     PLACE,
     POPULATION,
     REASON,
@@ -106,6 +108,7 @@ class Asked:
         self.defined = asked_name["name"] if asked_name else ""
         self.is_change = _HOW_MUCH_CHANGE.search(sub.text) is not None
         self.units = next((units for pattern, units in DIMENSIONS if pattern.search(sub.text)), None)
+        self.is_open = HOW_MUCH_OF_WHAT.search(sub.text) is not None and self.units is None
         self.is_size = _HOW_LARGE.search(sub.text) is not None
         if wants_money(sub.text):
             self.units = None
@@ -146,6 +149,8 @@ class Asked:
         if sub.expects in {"any", "yes_no"}:
             return 1.0 if ASKS_WORDS.match(sub.text) or not WONDERING.search(text) else 0.0
         if sub.expects == "reason":
+            if NOT_KNOWN.search(text):
+                return 0.0
             return 1.0 if REASON.search(text) and self._says(text, language) >= NEEDED else 0.0
         if sub.expects in {"person", "place"}:
             clauses = [text] if _HEADED.match(text) or contrasts(text) else split_clauses(text)
@@ -190,7 +195,8 @@ class Asked:
             return True
         if self.units is not None:
             return value.kind in {"amount", "count"} and value.unit in self.units
-        return value.kind == "amount" and is_money(value.unit) == wants_money(self.sub.text)
+        is_sum = is_money(value.unit)
+        return value.kind == "amount" and (is_sum == wants_money(self.sub.text) or (is_sum and self.is_open))
 
     def _is_sized(self, text: str, value: Value) -> bool:
         """Whether a sum of money is how large the asked thing is: "the market is worth"; its loan is another thing."""

@@ -71,6 +71,14 @@ hold: hold holds held
 break: break breaks broke broken
 speak: speak speaks spoke spoken
 think: think thinks thought
+sink: sink sinks sank sunk sinking
+survive: survive survives survived survivor survivors rescue rescued saved
+invest: invest invests invested investment investing
+steal: steal steals stole stolen theft
+flee: flee flees fled
+fly: fly flies flew flown flight
+drive: drive drives drove driven
+lend: lend lends lent
 """,
     "de": """
 cost: kosten kostet preis budget ausgaben

@@ -66,7 +66,9 @@ EXPECTED: list[tuple[Expects, re.Pattern[str]]] = [
 ]  # fmt: skip
 # Only ask, and so say nothing of the subject.
 QUESTION_WORDS = re.compile(
-    r"\b(?:how (?:many|much|long|often|far|fast|big|large|great|high|tall|deep|wide|heavy|old|expensive)|"
+    r"\b(?:is it (?:true|so|the case) that|(?:at |during |in |between )?what (?:hours?|times?)|what (?:caused|causes)|"
+    r"(?:causes?|reasons?) (?:of|for)|"
+    r"how (?:many|much|long|often|far|fast|big|large|great|high|tall|deep|wide|heavy|old|expensive)|"
     r"(?:what|which) (?:year|date|day|month|percentage|percent|share|proportion|number|amount|kind|type|sort|sorts|"
     r"types|kinds)(?: of)?|"
     r"wie ?viele?|wie (?:lange|hoch|oft|groß|teuer|weit|alt)|"
@@ -145,8 +147,9 @@ ASKS_WORDS = re.compile(
 )
 # A question in the words of a source, which answers nothing.
 WONDERING = re.compile(
-    r"\b(?:ask(?:s|ed)?|wonder(?:s|ed|ing)?|know|find out|tell us|say|unclear|open|examined)(?: \w+)? (?:what|"
-    r"whether|how|when|who|why|where|if)\b|\b(?:fragt?e?n?|wissen|offen|unklar)\b,? (?:was|ob|wie|wann|wer|warum|wo)\b",
+    r"\b(?:ask(?:s|ed)?|wonder(?:s|ed|ing)?|know|find out|tell us|say|unclear|examined)(?: \w+)? (?:what|"
+    r"whether|how|when|who|why|where|if)\b|\b(?:is|was|left|leaves?|remains?|still) open(?: \w+)? (?:what|"
+    r"whether|how|who|why|if)\b|\b(?:fragt?e?n?|wissen|offen|unklar)\b,? (?:was|ob|wie|wann|wer|warum|wo)\b",
     _I,
 )
 ABSOLUTE = re.compile(
@@ -172,6 +175,17 @@ REASON = re.compile(
     r"meant|blam\w+|argu\w+|explain\w*|weil|da|wegen|aufgrund|damit|denn|Grund|Gründe|Ursache|deshalb|um|"
     r"nachdem|"
     r"parce que|car|en raison|à cause|afin|porque|debido|ya que|por)\b|因为|由于|原因|导致|为了",
+    _I,
+)
+# "How much" of nothing named: "how much will it invest", "how much is the fine".
+HOW_MUCH_OF_WHAT = re.compile(
+    r"\bhow much (?:will|would|does|did|do|is|was|were|are|has|have|had|can|could|should|must|may|might)\b|"
+    r"\bwie ?viel (?:wird|werden|will|wollen|hat|haben|ist|war|waren|soll|sollte|kann|muss|darf)\b",
+    _I,
+)
+NOT_KNOWN = re.compile(
+    r"\b(?:causes?|reasons?|Ursachen?|Gründe?|causa)\b[^.;,]{0,40}\b(?:unknown|unclear|undetermined|unbekannt|unklar|"
+    r"(?:not|never|nicht)(?: \w+){0,2} (?:known|clear|established|determined|found|bekannt|klar|geklärt))\b",
     _I,
 )
 PLACE = re.compile(

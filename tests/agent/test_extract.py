@@ -384,3 +384,39 @@ def test_what_is_said_outright_leads_the_answer(question: str, lesser: str, bett
 )
 def test_a_measure_is_found_by_its_noun_and_by_its_adjective(question: str, sentence: str):
     assert claims(question, passage(sentence, "a")) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (
+            "How much will Kestrel invest in the Orsa Lake mine?",
+            "Kestrel will invest $640 million in the Orsa Lake mine.",
+        ),
+        ("How much is the fine?", "The Commission fines Vellmark 3.2 million pounds."),
+        ("How much did the board approve?", "The board approved 250,000 pounds."),
+        ("Was the bow door open when she left Lorvik?", "The bow door was open when the ferry left Lorvik."),
+        ("Is it true that the bow door was closed?", "The bow door was open when the ferry left Lorvik."),
+        ("At what hours does the charge apply?", "The charge applies from 7 a.m. to 6 p.m. on weekdays."),
+        ("How many people survived the sinking of the ferry?", "79 people were rescued after the ferry sank."),
+        ("What caused the sinking?", "The ferry sank because water entered through the bow door."),
+    ],
+)
+def test_a_plain_question_is_answered_by_the_sentence_that_says_it(question: str, answer: str):
+    assert claims(question, passage(answer, "notice")) == [answer]
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Who granted the permit?", "The state has granted Kestrel Minerals a tax exemption worth $112 million."),
+        ("What caused the sinking?", "The cause of the sinking was not immediately known."),
+        ("How much water does the mine use?", "The mine will cost $640 million and use water from the lake."),
+        (
+            "Was the bow door open when she left Lorvik?",
+            "It is open whether the bow door was shut when she left Lorvik.",
+        ),
+    ],
+)
+def test_a_sentence_that_says_another_thing_in_the_question_s_words_is_no_answer(question: str, text: str):
+    assert claims(question, passage(text, "notice")) == []
