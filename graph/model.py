@@ -206,6 +206,7 @@ NODES: tuple[NodeKind, ...] = (
             "state",
             "reason",
             "by",
+            "said_sha256",
             "erases",
             "started_at",
             "started_at_ms",

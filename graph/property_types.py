@@ -10,7 +10,7 @@ _INTEGERS = (
 )
 _FLOATS = "cost, min_similarity, score"
 _BOOLEANS = "coverage_review_passed, erases, in_use, is_final, is_hub, needs_review, truncated"
-_STRINGS = "absent, aliases, avoid, flags, gaps, models, prefer, prompts, queries, same_as"
+_STRINGS = "absent, aliases, avoid, flags, gaps, models, prefer, prompts, queries, said_sha256, same_as"
 
 TYPES: dict[str, PropertyType] = {
     **dict.fromkeys(_INTEGERS.split(", "), "integer"),

@@ -2,7 +2,7 @@
 
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,8 +10,10 @@ from agent.cli.face import Face, counted, inert, options, run
 from agent.cli.impact import as_data, told
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from agent.build import App
-    from agent.forget.apply import Forgotten, Order
+    from agent.forget.apply import Order
     from agent.forget.plan import Impact
 
 _SHOWN = 20
@@ -63,8 +65,8 @@ async def _forget(
 ) -> int:  # fmt: skip
     from agent.forget.ages import read_age
     from agent.forget.apply import Order
-    from agent.forget.find import find_sources
     from agent.forget.plan import look_at_impact
+    from agent.forget.traces import find_alone
     from agent.record.clock import now
 
     by = _person(face, person)
@@ -73,22 +75,55 @@ async def _forget(
         "source" if before_ms is None else "age", by, why.strip() or (f"not seen for {age}" if age else ""), erase
     )
     async with face.app() as app:
-        if before_ms is not None:
-            keys = [row["source"] for row in await app.store.read("sources_unseen_since", before_ms=before_ms)]
-        else:
-            keys = [key for one in said for key in await find_sources(app.store, one)]
+        called = await _called(app, said)
+        keys = list(called) if before_ms is None else await _unseen(app, before_ms)
         plan = await look_at_impact(app.store, keys)
+        alone = await find_alone(app.store, keys) if erase else None
         if not face.json:
             for line in told(plan, _SHOWN):
                 face.out_line(line)
+            if alone is not None:
+                face.out_line(_erased(len(alone)))
         if dry_run:
             if face.json:
-                face.out_json({"plan": as_data(plan), "forgotten": []})
+                face.out_json({"plan": _plan(plan, alone), "forgotten": []})
             return 0
         if not yes and not _agrees(plan):
             face.say("nothing was forgotten")
             return 130
-        return await _apply(face, app, plan, order)
+        return await _apply(face, app, plan, order, called, alone)
+
+
+async def _called(app: "App", said: "Sequence[str]") -> dict[str, list[str]]:
+    """The sources that are meant, each with what it was called."""
+    from agent.forget.find import find_sources
+
+    called: dict[str, list[str]] = {}
+    for one in said:
+        for key in await find_sources(app.store, one):
+            called.setdefault(key, []).append(one)
+    return called
+
+
+async def _unseen(app: "App", before_ms: int) -> list[str]:
+    """The sources that nobody has seen since, and those whose forgetting for that was begun and not ended."""
+    begun = [row["target"] for row in await app.store.read("incomplete_deletions") if row["kind"] == "age"]
+    unseen = await app.store.read("sources_unseen_since", before_ms=before_ms)
+    return [*begun, *(row["source"] for row in unseen)]
+
+
+def _erased(alone: int) -> str:
+    """What becomes of claims that a model or person worded: they tell what the source told."""
+    if not alone:
+        return "erased: no claim rests on it alone; what is in its own words goes all the same"
+    return (
+        f"erased: {counted(alone, 'claim')} that nothing else bears out, in whatever words, with what was read from "
+        f"{'it' if alone == 1 else 'them'} and the sentences that say nothing else"
+    )
+
+
+def _plan(plan: "Impact", alone: "Sequence[str] | None") -> dict[str, Any]:
+    return as_data(plan) | ({} if alone is None else {"erased_claims": list(alone)})
 
 
 def _person(face: Face, person: str | None) -> str:
@@ -145,23 +180,27 @@ def _agrees(plan: "Impact") -> bool:
     return sys.stdin.readline().strip().casefold() in {"y", "yes"}
 
 
-async def _apply(face: Face, app: "App", plan: "Impact", order: "Order") -> int:
+async def _apply(
+    face: Face, app: "App", plan: "Impact", order: "Order", called: "Mapping[str, Sequence[str]]",
+    alone: "Sequence[str] | None",
+) -> int:  # fmt: skip
     from dataclasses import asdict
 
-    from agent.forget.apply import forget_source
+    from agent.forget.apply import forget_sources
     from agent.forget.caches import drop_searches
 
     started = time.perf_counter()
-    done: list[Forgotten] = []
+    going = [one for one in plan.sources if order.erases or not one.is_gone]
     with face.progress(sum(one.passages for one in plan.sources), "passage", "forgetting") as advance:
-        for held in (one for one in plan.sources if order.erases or not one.is_gone):
-            done += [await forget_source(app.store, held, order, advance)]
+        done = await forget_sources(app.store, going, order, advance, called)
     if order.erases:
         addresses = {address for one in plan.sources for address in (one.url, one.source_id) if address}
         drop_searches(face.settings.home_path / "searches", addresses)
     seconds = time.perf_counter() - started
     if face.json:
-        face.out_json({"plan": as_data(plan), "forgotten": [asdict(one) for one in done], "seconds": round(seconds, 3)})
+        face.out_json(
+            {"plan": _plan(plan, alone), "forgotten": [asdict(one) for one in done], "seconds": round(seconds, 3)}
+        )
     if not done:
         face.say("nothing is left to forget")
         return 0

@@ -1,176 +1,152 @@
-"""Taking a source's own words out of what was made of them: quotes, claims, sentences, steps, answers, names.
+"""Taking a source's own words out of what was made of them: quotes, claims, sentences, steps, answers, reasons, names.
 
 Done before the text itself goes, which the words are known by; killed anywhere, it is done again from the beginning.
+What tells the words of others, its claims and quotes, goes last therefore.
 """
 
-import json
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from agent.entities.decide import settle_names
-from agent.forget.redact import Redactor
+from agent.forget.places import MADE, redacted_texts
+from agent.forget.traces import PAGE, Known, Traces, read_traces, texts_of_kind
 from graph.rows import batches
 from graph.store import GraphStore, Row, Transaction
 
-_PAGE = 500
 
+async def erase_traces(
+    store: GraphStore, source: str, deletion: str, *, iso: str, known: Known | None = None
+) -> Traces:
+    """Put a mark with the date in place of the source's words along all that leads to it; return what was looked for.
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """Words and titles of a source that the graph does not hold any more."""
-
-    texts: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-
-
-async def erase_traces(store: GraphStore, source: str, deletion: str, *, iso: str, known: Known | None = None) -> None:
-    """Put a mark with the date in place of the source's words along all that leads to it; `known` are further ones.
-
-    A claim or sentence is the source's where its words are and no quote of another source holds them. JSON keeps its
-    form, so that a run that stopped can go on. Raises GraphError.
+    A claim or sentence is the source's where its words are and no quote of another source holds them, or where nothing
+    else bears it out, whatever its words. JSON keeps its form, so that a run that stopped can go on. `known` are words
+    that the graph lost. Its titles stay until `unname_source`. Raises GraphError.
     """
-    mark = f"[erased {iso[:10]}]"
-    named = await store.read("names_of_sources", sources=[source])
-    quotes = [row async for row in _pages(store, "quotes_of_sources", "citation", source)]
-    addresses = [address for row in named for address in row["addresses"]]
-    known = known or Known()
-    names = sorted({*known.names, *(name for row in named for name in row["names"])})
-    redactor = Redactor(
-        [*known.texts, *[text async for text in _own_texts(store, source, quotes)]],
-        mark,
-        gists=[row["quote"] for row in quotes if row["quote"] and not row["quote"].startswith("[erased ")],
-        names=names,
-        addresses=addresses,
-        shared=[row["name"] for row in await store.read("names_of_others", words=names)] if names else (),
-    )
-    own = await _erase_claims(store, source, redactor, deletion, iso)
-    redactor = redactor.keeping((), addresses=own)
-    for row in await store.read("runs_resting_on", sources=[source], addresses=addresses):
-        rows = await store.read("texts_of_run", run=row["run"], source=source)
-        kept = await store.read("kept_of_run", run=row["run"], source=source)
-        keeping = redactor.keeping(kept[0]["asked"], kept[0]["quotes"])
-        await _redact(store, rows, keeping, deletion)
-    turns = await store.read("texts_of_turns")
-    measures = {one for row in turns for text in row["texts"].values() for one in redactor.measures_in(text or "")}
-    shared = await store.read("names_of_others", words=sorted(measures)) if measures else []
-    await _redact(store, turns, redactor.keeping([row["name"] for row in shared]), deletion)
-    await _erase_reasons(store, redactor, names, deletion)
-    await _write(store, "erase_quotes", [row["citation"] for row in quotes], mark, deletion, iso)
-    entities = [entity for row in named for entity in row["entities"]]
-
-    async def unname(tx: Transaction) -> None:
-        await tx.run("lock_sources", keys=[source])
-        await tx.run("erase_sources", sources=[source], entities=sorted(entities), mark=mark, now=iso)
-
-    await store.write(unname)
-    await settle_names(store)  # the names of a thing that is gone are nobody's aliases
-
-
-async def _own_texts(store: GraphStore, source: str, quotes: Sequence[Row]) -> AsyncIterator[str]:
-    """Return all words that are the source's, as far as they are still there."""
-    async for row in _pages(store, "words_of_sources", "passage", source):
-        yield row["text"]
-        yield row["heading"] or ""
-    for row in quotes:
-        for name in ("quote", "prefix", "suffix"):
-            yield row[name] or ""
-
-
-async def _pages(store: GraphStore, statement: str, key: str, source: str) -> AsyncIterator[Row]:
-    after, rows = "", None
-    while rows is None or len(rows) == _PAGE:
-        rows = await store.read(statement, sources=[source], after=after, limit=_PAGE)
-        for row in rows:
-            after = row[key]
-            yield row
-
-
-async def _write(store: GraphStore, statement: str, keys: Sequence[str], mark: str, deletion: str, iso: str) -> None:
-    for start in range(0, len(keys), _PAGE):
-        batch = sorted(keys[start : start + _PAGE])
-
-        async def work(tx: Transaction, batch: Sequence[str] = batch) -> None:
-            await tx.run(statement, keys=batch, mark=mark, deletion=deletion, now=iso)
-
-        await store.write(work)
-
-
-async def _erase_claims(store: GraphStore, source: str, redactor: Redactor, deletion: str, iso: str) -> list[str]:
-    """Erase the claims that are the source's own, with what was written of them, and return their keys."""
-    own: list[str] = []
-    written: list[dict[str, Any]] = []
-    others: list[dict[str, Any]] = []
-    cited = [row["claim"] for row in await store.read("claims_citing", sources=[source])]
-    for start in range(0, len(cited), _PAGE):
-        for row in await store.read("claims_to_erase", claims=cited[start : start + _PAGE], sources=[source]):
-            is_theirs_too = bool(row["quotes"])  # what others bear out in words of their own is not known by a number
-            mine = redactor.keeping((), row["quotes"], measures=not is_theirs_too)
-            if row["is_erased"] or mine.has(row["text"]):
-                own.append(row["claim"])
-            (others if is_theirs_too else written).extend(row["written"])
-    await _redact(store, written, redactor, deletion)
-    await _redact(store, others, redactor.keeping((), measures=False), deletion)
-    await _write(store, "erase_claims", own, redactor.mark, deletion, iso)
-    return own
-
-
-async def _erase_reasons(store: GraphStore, redactor: Redactor, names: Sequence[str], deletion: str) -> None:
-    """Take away why names may be one thing's where that is in the source's words, or names it."""
-    known = redactor.keeping((), measures=False)
-    rows = [
-        {"one": row["one"], "other": row["other"]}
-        for row in await store.read("reasons_of_same")
-        if known.has(row["why"]) or any(name in row["why"] for name in names)
-    ]
-    for batch in batches(rows, max_rows=_PAGE):
-
-        async def work(tx: Transaction, batch: Sequence[Any] = batch) -> None:
-            await tx.run("erase_reasons_of_same", rows=list(batch), mark=redactor.mark, deletion=deletion)
-
-        await store.write(work)
-
-
-async def _redact(store: GraphStore, rows: Sequence[Row], redactor: Redactor, deletion: str) -> None:
-    changed: dict[str, dict[str, Any]] = {}
-    for row in rows:
-        texts = redacted_texts(row["texts"], redactor, is_own=row.get("is_own", True))
-        if texts:
-            changed[row["key"]] = {"key": row["key"], "texts": texts}
-    for batch in batches(sorted(changed.values(), key=lambda one: one["key"]), max_rows=_PAGE):
+    traces = await read_traces(store, source, mark=f"[erased {iso[:10]}]", known=known or Known())
+    mark = traces.redactor.mark
+    for batch in batches(await find_said(store, traces), max_rows=PAGE):
 
         async def work(tx: Transaction, batch: Sequence[Any] = batch) -> None:
             await tx.run("redact_nodes", rows=list(batch), deletion=deletion)
 
         await store.write(work)
+    for batch in batches(await _find_reasons(store, traces), max_rows=PAGE):
+
+        async def unsay(tx: Transaction, batch: Sequence[Any] = batch) -> None:
+            await tx.run("erase_reasons_of_same", rows=list(batch), mark=mark, deletion=deletion)
+
+        await store.write(unsay)
+    await _write(store, "erase_claims", traces.claims, mark, deletion, iso)
+    await _write(store, "erase_quotes", traces.citations, mark, deletion, iso)
+    return traces
 
 
-def redacted_texts(texts: dict[str, Any], redactor: Redactor, *, is_own: bool = True) -> dict[str, Any]:
-    """Return those of a node's texts that are others without the source's words; a name in `_json` holds JSON. Pure.
+async def unname_source(store: GraphStore, traces: Traces, *, iso: str) -> None:
+    """Take away what the source is called, and the names that it alone gave. Raises GraphError."""
 
-    One that rests on other sources alone (not `is_own`) only stops to name this one.
+    async def work(tx: Transaction) -> None:
+        await tx.run("lock_sources", keys=[traces.source])
+        await tx.run(
+            "erase_sources", sources=[traces.source], entities=list(traces.entities), mark=traces.redactor.mark, now=iso
+        )
+
+    await store.write(work)
+    await settle_names(store)  # the names of a thing that is gone are nobody's aliases
+
+
+async def count_left(store: GraphStore, traces: Traces) -> dict[str, int]:
+    """Return in how many places words of an erased source still stand, by kind. Raises GraphError.
+
+    Those are the places that erasing went through, and what it takes whole.
     """
-    changed: dict[str, Any] = {}
-    for name, value in texts.items():
-        if value is None:
-            continue
-        if name.endswith("_json"):
-            after = _redact_json(value, redactor, queries=name == "args_json")
-        elif not is_own:
-            after = redactor.unname(value) if isinstance(value, str) else value
-        else:
-            after = redactor.redact_value(value)
-        if after != value:
-            changed[name] = after
+    texts = len(await find_said(store, traces)) + len(await _find_reasons(store, traces))
+    whole = (await store.read("words_left_of_source", source=traces.source, claims=list(traces.claims)))[0]
+    return {"texts": texts, **whole}
+
+
+async def find_said(store: GraphStore, traces: Traces) -> list[dict[str, Any]]:
+    """Return the nodes that hold words of the source in what was made of them, with the texts as they are without."""
+    own = set(traces.statements)
+    changed: list[dict[str, Any]] = []
+    context = _Context(store, traces)
+    for label, names in MADE.items():
+        held: dict[str, dict[str, Any]] = {}
+        async for row in texts_of_kind(store, label, names):
+            if row["key"] in own:
+                whole = {
+                    name: traces.redactor.mark for name in row["texts"] if row["texts"][name] != traces.redactor.mark
+                }
+                changed += [{"key": row["key"], "texts": whole}] if whole else []
+            elif redacted_texts(row["texts"], traces.redactor, rare=traces.rare):
+                held[row["key"]] = row["texts"]
+        changed += await context.without(held)
     return changed
 
 
-def _redact_json(written: str, redactor: Redactor, *, queries: bool) -> str:
-    try:
-        value = json.loads(written)
-    except ValueError:
-        return redactor.redact(written)
-    after = redactor.redact_value(value, queries=queries)
-    if after == value:
-        return written
-    return json.dumps(after, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+class _Context:
+    """What keeps words where they stand: what was asked there, and what other sources say that is quoted there."""
+
+    def __init__(self, store: GraphStore, traces: Traces) -> None:
+        self._store, self._traces = store, traces
+        self._kept: dict[str, tuple[list[str], list[str]]] = {}
+
+    async def without(self, held: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return those of the nodes that change where they stand, with the changed texts."""
+        keys, changed = sorted(held), list[dict[str, Any]]()
+        shared = await self._shared_measures(held) if any(key.startswith("turn.") for key in keys) else []
+        for start in range(0, len(keys), PAGE):
+            rows = await self._store.read(
+                "where_texts_stand", keys=keys[start : start + PAGE], source=self._traces.source
+            )
+            for row in (row for row in rows if not row["is_asked"]):
+                texts = await self._texts(row, held[row["key"]], shared)
+                changed += [{"key": row["key"], "texts": texts}] if texts else []
+        return changed
+
+    async def _shared_measures(self, held: dict[str, dict[str, Any]]) -> list[str]:
+        """Return the numbers with units in answers that other sources or questions have too."""
+        texts = [text for one in held.values() for text in one.values() if isinstance(text, str)]
+        measures = {one for text in texts for one in self._traces.redactor.measures_in(text)}
+        rows = await self._store.read("names_of_others", words=sorted(measures)) if measures else []
+        return [row["name"] for row in rows]
+
+    async def _texts(self, row: Row, texts: dict[str, Any], shared: list[str]) -> dict[str, Any]:
+        redactor = self._traces.redactor
+        asked, quotes = await self._kept_of_run(row["run"]) if row["run"] else ([], [])
+        asked = [*asked, *([row["question"]] if row["question"] else [])]
+        if row["key"].startswith("turn."):
+            keeping = redactor.keeping([*asked, *shared])
+        else:
+            is_its = row["run"] in self._traces.runs or not self._traces.alone.isdisjoint(row["claims"])
+            keeping = redactor.keeping(asked, quotes, measures=is_its)
+        return redacted_texts(texts, keeping, is_own=row["is_own"], rare=self._traces.rare)
+
+    async def _kept_of_run(self, run: str) -> tuple[list[str], list[str]]:
+        if run not in self._kept:
+            row = (await self._store.read("kept_of_run", run=run, source=self._traces.source))[0]
+            asked = [text for text in row["asked"] if text]
+            plain = self._traces.redactor.keeping(asked)
+            parts = [text for text in row["parts"] if text and not plain.has(text)]
+            self._kept[run] = ([*asked, *parts], row["quotes"])
+        return self._kept[run]
+
+
+async def _find_reasons(store: GraphStore, traces: Traces) -> list[dict[str, Any]]:
+    """Return the pairs of names that may be one thing's where why they are is in the source's words, or names it."""
+    known = traces.redactor.keeping((), measures=False)
+    return [
+        {"one": row["one"], "other": row["other"]}
+        for row in await store.read("reasons_of_same")
+        if row["why"] != known.mark and (known.has(row["why"]) or any(name in row["why"] for name in traces.names))
+    ]
+
+
+async def _write(store: GraphStore, statement: str, keys: Sequence[str], mark: str, deletion: str, iso: str) -> None:
+    for start in range(0, len(keys), PAGE):
+        batch = sorted(keys[start : start + PAGE])
+
+        async def work(tx: Transaction, batch: Sequence[str] = batch) -> None:
+            await tx.run(statement, keys=batch, mark=mark, deletion=deletion, now=iso)
+
+        await store.write(work)

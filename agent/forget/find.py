@@ -5,7 +5,7 @@ import os
 from agent.errors import NotForgettable
 from agent.find import find_node
 from graph.errors import NodeNotFound
-from graph.keys import make_key
+from graph.keys import make_key, sha256_of
 from graph.store import GraphStore
 from graph.url import UrlRefused, source_url
 from retrievers.templates.errors import ArgumentsRefused
@@ -16,8 +16,12 @@ async def find_sources(store: GraphStore, said: str) -> list[str]:
     """Return the key of the source that is called so, and with a web page that of what searches said of it.
 
     Its title or the last part of its path names it too where only one can be meant; some words of them do not, for
-    what is forgotten must be named. Raises NodeNotFound where none is called so, NotForgettable where several may be.
+    what is forgotten must be named. What it was called when its forgetting was begun names it until that has ended,
+    whatever of it is left. Raises NodeNotFound where none is called so, NotForgettable where several may be.
     """
+    begun = await store.read("incomplete_deletions")
+    if called := [row["target"] for row in begun if hash_said(row["deletion"], said) in row["said"]]:
+        return sorted(set(called))
     if said.startswith("source."):
         key, _ = await find_node(store, said)
         return await _with_snippets(store, key)
@@ -56,6 +60,11 @@ def is_named(said: str, title: str, source_id: str) -> bool:
     if not words:
         return False
     return words == " ".join(title.casefold().split()) or f"/{source_id.casefold()}".endswith(f"/{words}")
+
+
+def hash_said(deletion: str, said: str) -> str:
+    """Return what a Deletion keeps of what its source was called until it has ended, not to be read as words. Pure."""
+    return sha256_of(f"{deletion}\n{' '.join(said.casefold().split())}")
 
 
 def _locators(said: str) -> list[str]:

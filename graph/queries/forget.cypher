@@ -88,8 +88,8 @@ RETURN s.key AS source, s.source_id AS source_id, seen_at ORDER BY seen_at, sour
 
 // name: begin_deletion
 // The record of a deletion, and from that moment its source is forgotten: nothing of it can arrive any more but by adding
-// it again. `blocks` keeps runs from reading it again
-// params: deletion, source, blocks, namespace, now, now_ms
+// it again. `blocks` keeps runs from reading it again, `said` are hashes of what it was called by whoever began it
+// params: said, deletion, source, blocks, namespace, now, now_ms
 // returns: erases
 MATCH (s:Source {key: $source}) WHERE s.namespace = $namespace
 MERGE (d:Deletion {key: $deletion.key})
@@ -98,6 +98,8 @@ ON CREATE SET d.namespace = $namespace, d.name = $deletion.name, d.created_at = 
               d.reason = $deletion.reason, d.by = $deletion.by, d.erases = $deletion.erases, d.started_at = $now,
               d.started_at_ms = $now_ms, d.versions = 0, d.passages = 0, d.citations = 0, d.claims = 0, d.redacted = 0
 SET d.erases = d.erases OR $deletion.erases
+SET d.said_sha256 = CASE WHEN size($said) = 0 THEN d.said_sha256
+                         ELSE [h IN coalesce(d.said_sha256, []) WHERE NOT h IN $said] + $said END
 MERGE (d)-[:FORGOT]->(s)
 FOREACH (_ IN CASE WHEN $blocks THEN [1] ELSE [] END | SET s.forgotten_at = $now)
 WITH d, s
@@ -112,7 +114,7 @@ RETURN d.erases AS erases;
 // The passages of sources that still have text or can be found
 // params: sources, namespace
 // returns: passage
-MATCH (s:Source) WHERE s.key IN $sources AND s.namespace = $namespace
+MATCH (s:Source) USING INDEX s:Source(key) WHERE s.key IN $sources AND s.namespace = $namespace
 WITH s
 MATCH (s)-[:HAS_VERSION]->(v:SourceVersion {state: 'removed'})-[:HAS_PASSAGE]->(p:Passage)
 WHERE (p.text IS NOT NULL OR p:Current)
@@ -167,11 +169,26 @@ CALL (s) {
 }
 RETURN sum(passages) AS passages, sum(citations) AS citations, sum(supported) AS supported;
 
+// name: words_left_of_source
+// What is still there of an erased source and goes as a whole: quotes, these claims of its own, titles
+// params: source, claims, namespace
+// returns: claims, quotes, titles
+MATCH (s:Source {key: $source}) WHERE s.namespace = $namespace
+CALL (s) {
+  MATCH (s)-[:HAS_VERSION]->(v:SourceVersion)
+  OPTIONAL MATCH (v)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(ci:Citation)
+  RETURN count(DISTINCT CASE WHEN ci.erased_at IS NULL THEN ci END) AS quotes,
+         count(DISTINCT CASE WHEN v.title IS NOT NULL OR v.publisher IS NOT NULL THEN v END) AS titles
+}
+RETURN COUNT { UNWIND $claims AS key MATCH (c:Claim {key: key}) WHERE c.erased_at IS NULL RETURN c } AS claims, quotes,
+       titles + CASE WHEN s.title IS NULL AND s.publisher IS NULL THEN 0 ELSE 1 END AS titles;
+
 // name: end_deletion
-// A deletion that was verified
+// A deletion that was verified; what was typed for its source is known no more
 // params: deletion, now
 // returns: state, versions, passages, citations, claims, redacted
 MATCH (d:Deletion {key: $deletion})
+REMOVE d.said_sha256
 SET d.state = 'complete', d.ended_at = $now,
     d.claims = COUNT { MATCH (d)-[:FORGOT]->(:Source)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)-[:FOR_CLAIM]->(c:Claim) RETURN DISTINCT c }
 RETURN d.state AS state, d.versions AS versions, d.passages AS passages, d.citations AS citations, d.claims AS claims,
@@ -180,10 +197,10 @@ RETURN d.state AS state, d.versions AS versions, d.passages AS passages, d.citat
 // name: incomplete_deletions
 // Deletions that were begun and not ended: the same command goes on with them
 // params: namespace
-// returns: deletion, kind, target, target_id, erases, started_at, by
+// returns: deletion, kind, target, target_id, erases, started_at, by, said
 MATCH (d:Deletion) WHERE d.namespace = $namespace AND d.state = 'incomplete'
 RETURN d.key AS deletion, d.kind AS kind, d.target AS target, d.target_id AS target_id, d.erases AS erases,
-       d.started_at AS started_at, d.by AS by ORDER BY started_at, deletion;
+       d.started_at AS started_at, d.by AS by, coalesce(d.said_sha256, []) AS said ORDER BY started_at, deletion;
 
 // name: forgotten_among
 // Locks these sources and returns those that are forgotten, or are being forgotten
@@ -233,19 +250,30 @@ RETURN s.key AS source, [t IN titles + [s.title] WHERE t IS NOT NULL] AS names,
 ORDER BY source;
 
 // name: claims_to_erase
-// Claims with what other sources that stay say for them, and with all that was written of them
+// Claims with what other sources that stay say for them, whether one of those bears them out, and what was read from them
 // params: claims, sources, namespace
-// returns: claim, text, is_erased, quotes, written
+// returns: claim, text, is_erased, is_cited, is_borne_out, quotes, facets
 UNWIND $claims AS key
 MATCH (c:Claim {key: key}) WHERE c.namespace = $namespace
+WITH c, COLLECT { MATCH (c)<-[:FOR_CLAIM]-(ci:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(o:Source)
+                  WHERE ci.verdict <> 'removed' AND ci.quote IS NOT NULL AND NOT o.key IN $sources
+                  RETURN {quote: ci.quote, bears: ci.stance = 'supports' AND ci.verdict <> 'rejected'} } AS others
 RETURN c.key AS claim, c.text AS text, c.erased_at IS NOT NULL AS is_erased,
-       COLLECT { MATCH (c)<-[:FOR_CLAIM]-(ci:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(o:Source)
-                 WHERE ci.verdict <> 'removed' AND ci.quote IS NOT NULL AND NOT o.key IN $sources
-                 RETURN ci.quote } AS quotes,
-       COLLECT { MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment) WHERE a.why IS NOT NULL
-                 RETURN {key: a.key, texts: a {.why}} }
-       + COLLECT { MATCH (c)<-[:BETWEEN]-(x:Conflict) RETURN {key: x.key, texts: x {.name, .rationale, .resolution}} } AS written
+       EXISTS { (c)<-[:FOR_CLAIM]-(:Citation) } AS is_cited, any(o IN others WHERE o.bears) AS is_borne_out,
+       [o IN others | o.quote] AS quotes, [f IN [c.subject, c.predicate] WHERE f IS NOT NULL] AS facets
 ORDER BY claim;
+
+// name: statements_of_claims
+// Sentences that say these claims, with all claims that each says
+// params: claims, namespace
+// returns: statement, text, name, claims
+UNWIND $claims AS key
+MATCH (c:Claim {key: key}) WHERE c.namespace = $namespace
+MATCH (c)<-[:ASSERTS]-(s:Statement)
+WITH DISTINCT s
+RETURN s.key AS statement, s.text AS text, s.name AS name,
+       COLLECT { MATCH (s)-[:ASSERTS]->(o:Claim) RETURN DISTINCT o.key ORDER BY o.key } AS claims
+ORDER BY statement;
 
 // name: runs_resting_on
 // Runs that found sources, said something by them, or hold their keys or addresses in what a step of them gave
@@ -269,44 +297,42 @@ UNION
 WITH r WHERE r.namespace = $namespace
 RETURN r.key AS run ORDER BY run;
 
-// name: texts_of_run
-// All that a run wrote in words: steps, reports, critiques, sentences; those that rest on other sources alone are not own
-// params: run, source, namespace
-// returns: key, texts, is_own
-MATCH (r:Run {key: $run}) WHERE r.namespace = $namespace
-CALL (r) {
-  MATCH (r)-[:HAS_STEP]->(n:Step)
-  RETURN n.key AS key, n {.args_json, .output_json, .error} AS texts, true AS is_own
-UNION
-  MATCH (r)-[:PRODUCED]->(n:Report)
-  RETURN n.key AS key, n {.header_json} AS texts, true AS is_own
-UNION
-  MATCH (r)-[:PRODUCED]->(:Report)-[:HAS_STATEMENT]->(n:Statement)
-  RETURN n.key AS key, n {.text, .name} AS texts,
-         NOT EXISTS { (n)-[:CITES]->(:Citation) }
-         OR EXISTS { MATCH (n)-[:CITES]->(:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source) WHERE s.key = $source } AS is_own
-UNION
-  MATCH (r)-->(n:Reflection)
-  RETURN n.key AS key, n {.name, .gaps, .lesson, .about, .avoid, .prefer} AS texts, true AS is_own
-}
-RETURN key, texts, is_own ORDER BY key;
+// name: texts_of_kind
+// The next nodes of a kind with those of these properties that they have; `after` and `before` hold their keys apart from
+// those of other kinds
+// params: after, before, properties, limit, namespace
+// returns: key, texts
+MATCH (n:{{> any_label}}) WHERE n.key > $after AND n.key < $before AND n.namespace = $namespace
+WITH n ORDER BY n.key LIMIT $limit
+RETURN n.key AS key, [name IN $properties WHERE n[name] IS NOT NULL | [name, n[name]]] AS texts ORDER BY key;
+
+// name: where_texts_stand
+// Of which run nodes are, which claims they are about, whether they rest on a source or on none, and what a person asked
+// params: keys, source, namespace
+// returns: key, run, claims, is_own, is_asked, question
+UNWIND $keys AS key
+MATCH (n:{{> any_label}}) WHERE n.key = key AND n.namespace = $namespace
+RETURN n.key AS key,
+       CASE WHEN n:Run THEN n.key
+            ELSE head(COLLECT { MATCH (r:Run)-[:HAS_STEP|PRODUCED|HAS_REFLECTION|LEARNED|PLANNED]->(n) RETURN r.key ORDER BY r.key }
+                      + COLLECT { MATCH (r:Run)-[:PRODUCED]->(:Report)-[:HAS_STATEMENT]->(n) RETURN r.key ORDER BY r.key }) END AS run,
+       COLLECT { MATCH (n)-[:BETWEEN]->(c:Claim) RETURN c.key } + COLLECT { MATCH (n)<-[:HAS_ASSESSMENT]-(c:Claim) RETURN c.key } AS claims,
+       NOT n:Statement OR NOT EXISTS { (n)-[:CITES]->(:Citation) }
+         OR EXISTS { MATCH (n)-[:CITES]->(:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source) WHERE s.key = $source } AS is_own,
+       n:Question AND NOT n:SubQuestion AS is_asked, CASE WHEN n:Turn OR n:Reflection THEN n.question END AS question
+ORDER BY key;
 
 // name: kept_of_run
-// What a run was about, and what other sources say that its reports cite: not a source's own words, whoever says it too
+// What a run was asked, the parts of its plan, and what other sources say that its reports cite: not a source's own words,
+// whoever says it too
 // params: run, source, namespace
-// returns: asked, quotes
+// returns: asked, parts, quotes
 MATCH (r:Run {key: $run}) WHERE r.namespace = $namespace
-RETURN COLLECT { MATCH (r)-[:ANSWERS|PLANNED]->(q:Question) RETURN DISTINCT q.text } AS asked,
+RETURN COLLECT { MATCH (r)-[:ANSWERS]->(q:Question) RETURN DISTINCT q.text } AS asked,
+       COLLECT { MATCH (r)-[:PLANNED]->(q:Question) RETURN DISTINCT q.text } AS parts,
        COLLECT { MATCH (r)-[:PRODUCED]->(:Report)-[:HAS_STATEMENT]->(:Statement)-[:CITES]->(ci:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source)
                  WHERE s.key <> $source AND ci.verdict <> 'removed' AND ci.quote IS NOT NULL
                  RETURN DISTINCT ci.quote } AS quotes;
-
-// name: texts_of_turns
-// The answers of conversations
-// params: namespace
-// returns: key, texts
-MATCH (t:Turn) USING INDEX t:Turn(namespace, answered_at_ms) WHERE t.namespace = $namespace AND t.answered_at_ms > 0
-RETURN t.key AS key, t {.answer, .memory_json, .calls_json} AS texts ORDER BY key;
 
 // name: erase_quotes
 // Quotes give way to a mark; that there was one, where and of what length, stays
@@ -330,7 +356,7 @@ REMOVE c.subject, c.predicate, c.polarity, c.value, c.unit, c.scope, c.valid_fro
 FOREACH (k IN [k IN keys(c) WHERE k STARTS WITH 'embedding_'] | SET c[k] = null)
 WITH c
 MATCH (c)<-[:BETWEEN]-(x:Conflict)
-SET x.rationale = $mark;
+SET x.rationale = $mark, x.name = x.kind;
 
 // name: names_of_others
 // Which of these titles stand in texts of other sources too, or in what was asked; the source itself is found no more
@@ -397,7 +423,7 @@ CALL () {
     DELETE a
   }
   MATCH (s)-[:HAS_VERSION]->(v:SourceVersion)
-  SET v.erased_at = $now
+  SET v.erased_at = coalesce(v.erased_at, $now)
   REMOVE v.title, v.publisher, v.same_as, v.published_at, v.published_precision, v.url
 }
 CALL () {

@@ -1,20 +1,27 @@
 """A forgetting that is killed anywhere is gone on with by the same command, and until then the doctor names it."""
 
 import asyncio
+import copy
 import itertools
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from claims_made import claim_on
 from graphs import add_text, rows_of
 
-from agent.forget.apply import BATCH, Order, forget_source
+from agent.curate.claims import decide
+from agent.curate.word import Decision
+from agent.forget.apply import BATCH, Order, forget_source, forget_sources
+from agent.forget.find import find_sources
 from agent.forget.plan import look_at_impact
+from graph.errors import NodeNotFound
 from graph.migrate import open_graph
 from graph.server import ServerStatus
 from graph.store import GraphStore, open_driver
@@ -93,6 +100,72 @@ async def test_killed_in_the_middle_it_is_named_by_the_doctor_and_goes_on(
 
 class Stopped(Exception):
     """Raised between two batches."""
+
+
+class Stopping:
+    """A store that stops for good after so many transactions, as a process that is killed does."""
+
+    def __init__(self, store: GraphStore, after: int) -> None:
+        self._store, self._left = store, after
+        self.written = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def write(self, work: Callable[[Any], Awaitable[Any]]) -> Any:
+        if self.written == self._left:
+            raise Stopped
+        self.written += 1
+        return await self._store.write(work)
+
+
+SECRET = "Oskar Lunde wept over nine trussle piers at night."
+TITLES = ("Quenlith ledger", "Its second part")
+
+
+async def said_of_two(store: GraphStore, namespace: str) -> GraphStore:
+    """Two sources that are named by their titles, with what was said by one, in a namespace of their own."""
+    beside = copy.copy(store)
+    beside.namespace = namespace
+    for name, title in zip("ab", TITLES, strict=True):
+        version = await add_text(beside, f"{SECRET} It is {title}.", name=f"{name}.md", title=title)
+        claim = await claim_on(beside, f"It was told in {title}", version, f"{SECRET} It is {title}.", SECRET)
+        await decide(beside, Decision(claim, "note", f"{title}: {SECRET}"), by="Ada")
+    return beside
+
+
+async def forget_both(store: Any) -> int:
+    """What the command does for the two titles; return how many sources it found."""
+    called: dict[str, list[str]] = {}
+    for title in TITLES:
+        for key in await find_sources(store, title):
+            called.setdefault(key, []).append(title)
+    plan = await look_at_impact(store, list(called))
+    await forget_sources(store, plan.sources, Order(erases=True), said=called)
+    return len(plan.sources)
+
+
+async def test_an_erasing_killed_between_transactions_goes_on_with_the_titles_that_were_typed_first(
+    store: GraphStore,
+) -> None:
+    """Also after the titles are gone, and although one of two was whole already: nothing keeps them to be read."""
+    whole = Stopping(await said_of_two(store, f"{store.namespace}x0"), 1_000)
+    assert await forget_both(whole) == len(TITLES)
+    assert whole.written > 10
+    for after in range(whole.written - 1, 0, -2):
+        beside = await said_of_two(store, f"{store.namespace}x{after}")
+        with pytest.raises(Stopped):
+            await forget_both(Stopping(beside, after))
+        assert await forget_both(beside) == len(TITLES), after
+        left = await rows_of(
+            beside,
+            "MATCH (n {namespace: $namespace}) WITH n, [k IN keys(n) WHERE toString(n[k]) =~ $words] AS told "
+            "WHERE size(told) > 0 OR n.said_sha256 IS NOT NULL OR n.state = 'incomplete' RETURN labels(n), told",
+            words=f"(?is).*({'|'.join(TITLES)}|trussle).*",
+        )
+        assert left == [], after
+        with pytest.raises(NodeNotFound):
+            await find_sources(beside, TITLES[0])
 
 
 async def test_an_erasing_that_stopped_is_ended_as_one_and_nothing_is_added_meanwhile(store: GraphStore) -> None:
