@@ -4,6 +4,7 @@ A text that corrects itself says what a value was and what stands in its place. 
 its own name disputes it: that is two voices, and no newer word of one.
 """
 
+import functools
 import re
 from collections.abc import Sequence
 
@@ -79,7 +80,7 @@ _EARLIER = (
 _EARLIER_TEXT = re.compile(rf"\b{_EARLIER}\b[^.;!?\d]{{0,60}}?\b{_SAY}\b[^.;!?\d]{{0,80}}$", _I)
 _REPORTED_EARLIER = re.compile(
     r"^(?:\s[\w’'-]+){0,3}?\s(?:reported|given|stated|printed|published|announced|quoted|named)\s"
-    r"(?:earlier|previously|before|at first|originally|initially|here)\b",
+    r"(?:earlier|previously|at first|originally|initially)\b",
     _I,
 )
 _TAKES = (
@@ -116,16 +117,26 @@ _OWN = re.compile(
     _I,
 )
 _MAY = re.compile(
-    rf"\b(?:{_WRONGLY}|{_ERROR}\b|{_WRONG}|mis\w+ed\b|{_EARLIER}|{_TAKES}|should\b|must\b|earlier|previously|at first|"
-    rf"originally|initially|zurück)|{_OWN_WORDS}",
+    rf"\b(?:{_WRONGLY}|{_ERROR}\b|{_WRONG}|mis\w+ed\b|{_EARLIER}|{_TAKES}|should\b|must\b|muss\b|ought\b|earlier|"
+    rf"previously|at first|originally|initially|zurück)|{_OWN_WORDS}",
     _I,
 )
+
+
+@functools.lru_cache(maxsize=4096)
+def _may_take_back(text: str) -> bool:
+    """Whether any word of a text could take something back: asked for each of its values."""
+    return _MAY.search(text) is not None
+
+
 _CUT = re.compile(r"[.;!?]\s")
 
 
 def is_taken_back(text: str, start: int, end: int) -> bool:
     """Whether a text says of what stands there that it gave it itself and that it was wrong: "an earlier version gave
     143", "was misstated as 12", "we wrote 4,200. In fact …"; also where it was somebody's error of writing."""
+    if not _may_take_back(text):
+        return False
     before, after = _CUT.split(text[:start])[-1], text[end:]
     if any(one.search(before) for one in (_MISSAID, _EARLIER_TEXT, _TAKEN_BACK)):
         return True
@@ -149,6 +160,8 @@ def is_taken_back(text: str, start: int, end: int) -> bool:
 def is_disputed(text: str, start: int, end: int) -> bool:
     """Whether a text calls what stands there wrong without saying that it gave it itself: "the figure of 48 million is
     wrong"."""
+    if not _may_take_back(text):
+        return False
     before = _CUT.split(text[:start])[-1]
     is_wrong = _NAMED.search(before) is not None and _IS_WRONG.match(text[end:]) is not None
     return is_wrong and _OWN.search(text) is None
@@ -156,7 +169,7 @@ def is_disputed(text: str, start: int, end: int) -> bool:
 
 def find_taken_back(text: str, language: str | None) -> list[Value]:
     """Return the values that a text gives only to say that they were wrong or said in an earlier version."""
-    if _MAY.search(text) is None:
+    if not _may_take_back(text):
         return []
     return [
         one
