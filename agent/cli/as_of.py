@@ -1,6 +1,5 @@
 """`claimgraph as-of`: what the graph believed at the end of a day."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -29,8 +28,7 @@ def as_of(date: str, words: tuple[str, ...], limit: int, face: Face) -> int:
 async def _as_of(face: Face, until: "Moment", said: str, limit: int) -> int:
     from agent.refresh.as_of import read_as_of, tell_belief
 
-    # Claims are found by their words, so no embedding model is opened.
-    async with replace(face, settings=replace(face.settings, embeddings="none")).app() as app:
+    async with face.plain().app() as app:
         found = await read_as_of(app.store, said, until, limit=limit)
     if face.json:
         face.out_json({"as_of": until.iso, "question": said, "claims": list(found.claims), "later": found.later})

@@ -1,6 +1,5 @@
 """`claimgraph changed`: which claims are not what they were at a point in time."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -32,8 +31,7 @@ def changed(since: str, source: str | None, about: str | None, limit: int, face:
 async def _changed(face: Face, since: "Moment", filters: "Filters", limit: int) -> int:
     from agent.refresh.changed import read_changed, tell_change
 
-    # Nothing here needs vectors, so no embedding model is opened.
-    async with replace(face, settings=replace(face.settings, embeddings="none")).app() as app:
+    async with face.plain().app() as app:
         found = await read_changed(app.store, since, filters, limit=limit)
     if face.json:
         face.out_json({"since": since.iso, "claims": list(found.claims), "notes": list(found.notes)})

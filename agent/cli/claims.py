@@ -1,6 +1,5 @@
 """`claimgraph claims`: the ledger, filtered and in the form that is wanted."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, get_args
 
 import click
@@ -55,8 +54,7 @@ def claims(
 async def _claims(face: Face, filters: "Filters", limit: int, form: Form, *, review_first: bool) -> int:
     from agent.ledger.read import filters_as_json, read_ledger
 
-    # Nothing here needs vectors, so no embedding model is opened.
-    async with replace(face, settings=replace(face.settings, embeddings="none")).app() as app:
+    async with face.plain().app() as app:
         ledger = await read_ledger(app.store, filters, limit=limit, review_first=review_first)
     _print(face, ledger, filters, form)
     for note in ledger.notes:

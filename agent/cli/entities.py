@@ -1,6 +1,6 @@
 """`claimgraph entities`: things that names stand for, and which names are of one thing by a person's word."""
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -89,14 +89,10 @@ def undo(one: str, other: str, person: str | None, face: Face) -> int:
     return run(_decide(face, one, other, "undone", person))
 
 
-def _without_vectors(face: Face) -> Face:
-    return replace(face, settings=replace(face.settings, embeddings="none"))
-
-
 async def _list(face: Face, words: str, limit: int) -> int:
     from agent.entities.look import count_entities, list_entities
 
-    async with _without_vectors(face).app() as app:
+    async with face.plain().app() as app:
         rows, total = await list_entities(app.store, words, limit=limit), await count_entities(app.store)
     if face.json:
         face.out_json({"namespace": face.settings.namespace, "total": total, "entities": rows})
@@ -120,7 +116,7 @@ async def _propose(face: Face) -> int:
     from agent.entities.look import list_same
     from agent.entities.propose import find_proposals
 
-    async with _without_vectors(face).app() as app:
+    async with face.plain().app() as app:
         found = await find_proposals(app.store)
         rows = await list_same(app.store, ["proposed"], limit=max(1, len(found.proposals)))
     if face.json:
@@ -139,7 +135,7 @@ def _told(found: "Proposed") -> str:
 async def _proposals(face: Face, limit: int, *, everything: bool) -> int:
     from agent.entities.look import list_same
 
-    async with _without_vectors(face).app() as app:
+    async with face.plain().app() as app:
         rows = await list_same(
             app.store, ["proposed", "accepted", "undone"] if everything else ["proposed"], limit=limit
         )
@@ -166,7 +162,7 @@ async def _decide(face: Face, one: str, other: str, decision: "Word", person: st
     from agent.entities.look import find_thing
 
     name = person_of(person if person is not None else face.settings.person).removeprefix("person:")
-    async with _without_vectors(face).app() as app:
+    async with face.plain().app() as app:
         first, second = await find_thing(app.store, one), await find_thing(app.store, other)
         done = await decide_same(app.store, first, second, decision, by=name)
     if face.json:

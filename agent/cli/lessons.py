@@ -1,6 +1,5 @@
 """`claimgraph lessons`: what earlier runs learned from what they failed at; a person may delete it."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -30,7 +29,7 @@ def lessons(about: str | None, deleted: str | None, face: Face) -> int:
 async def _delete(face: Face, key: str) -> int:
     from agent.curate.lessons import delete_lesson
 
-    async with replace(face, settings=replace(face.settings, embeddings="none")).app() as app:
+    async with face.plain().app() as app:
         gone = await delete_lesson(app.store, key)
     if face.json:
         face.out_json({"deleted": gone})
@@ -43,8 +42,7 @@ async def _list(face: Face, about: str | None) -> int:
     from agent.lessons.find import read_lessons
 
     # By meaning is searched only where words are given: nothing else here needs vectors.
-    settings = face.settings if about else replace(face.settings, embeddings="none")
-    async with replace(face, settings=settings).app() as app:
+    async with (face if about else face.plain()).app() as app:
         found = await read_lessons(app.store, app.embedder, about)
     for one in found:
         if face.json:

@@ -1,7 +1,6 @@
 """`claimgraph templates`: the named questions to the graph, listed or asked."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -102,13 +101,11 @@ async def _ask(face: Face, template: "Template", given: dict[str, str]) -> int:
     from retrievers.templates.arguments import check_arguments
 
     check_arguments(template, given)  # what is wrong with a call is said before a database is started
-    # No template needs vectors, so no embedding model is opened.
-    settings = replace(face.settings, embeddings="none")
     if template.is_foreign:
-        async with open_as_is(settings, face.say) as store:
+        async with open_as_is(face.settings, face.say) as store:
             result = await run_template(store, template, given)
     else:
-        async with replace(face, settings=settings).app() as app:
+        async with face.plain().app() as app:
             result = await run_template(app.store, template, given)
     for note in result.notes:
         face.say(note)
