@@ -65,6 +65,7 @@ async def _forget(
 ) -> int:  # fmt: skip
     from agent.forget.ages import read_age
     from agent.forget.apply import Order
+    from agent.forget.find import find_unseen
     from agent.forget.plan import look_at_impact
     from agent.forget.traces import find_alone
     from agent.record.clock import now
@@ -76,7 +77,7 @@ async def _forget(
     )
     async with face.app() as app:
         called = await _called(app, said)
-        keys = list(called) if before_ms is None else await _unseen(app, before_ms)
+        keys = list(called) if before_ms is None else await find_unseen(app.store, before_ms)
         plan = await look_at_impact(app.store, keys)
         alone = await find_alone(app.store, keys) if erase else None
         if not face.json:
@@ -103,13 +104,6 @@ async def _called(app: "App", said: "Sequence[str]") -> dict[str, list[str]]:
         for key in await find_sources(app.store, one):
             called.setdefault(key, []).append(one)
     return called
-
-
-async def _unseen(app: "App", before_ms: int) -> list[str]:
-    """The sources that nobody has seen since, and those whose forgetting for that was begun and not ended."""
-    begun = [row["target"] for row in await app.store.read("incomplete_deletions") if row["kind"] == "age"]
-    unseen = await app.store.read("sources_unseen_since", before_ms=before_ms)
-    return [*begun, *(row["source"] for row in unseen)]
 
 
 def _erased(alone: int) -> str:

@@ -36,6 +36,14 @@ async def find_sources(store: GraphStore, said: str) -> list[str]:
     return await _with_snippets(store, found[0])
 
 
+async def find_unseen(store: GraphStore, before_ms: int) -> list[str]:
+    """Return the keys of sources that nobody has seen since, and of those whose forgetting for that was begun and has
+    not ended: of these no version counts as seen any more. Raises GraphError."""
+    begun = [row["target"] for row in await store.read("incomplete_deletions") if row["kind"] == "age"]
+    unseen = await store.read("sources_unseen_since", before_ms=before_ms)
+    return sorted({*begun, *(row["source"] for row in unseen)})
+
+
 async def _by_name(store: GraphStore, said: str) -> str:
     try:
         one, near = await find_named(store, "source", said)

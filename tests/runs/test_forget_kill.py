@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from claims_made import claim_on
@@ -19,7 +19,7 @@ from graphs import add_text, rows_of
 from agent.curate.claims import decide
 from agent.curate.word import Decision
 from agent.forget.apply import BATCH, Order, forget_source, forget_sources
-from agent.forget.find import find_sources
+from agent.forget.find import find_sources, find_unseen
 from agent.forget.plan import look_at_impact
 from graph.errors import NodeNotFound
 from graph.migrate import open_graph
@@ -166,6 +166,22 @@ async def test_an_erasing_killed_between_transactions_goes_on_with_the_titles_th
         assert left == [], after
         with pytest.raises(NodeNotFound):
             await find_sources(beside, TITLES[0])
+
+
+async def test_a_forgetting_by_age_that_was_killed_goes_on_with_what_it_had_begun(store: GraphStore) -> None:
+    rows = await rows_of(
+        store, "MATCH (v:SourceVersion {namespace: $namespace}) SET v.seen_at_ms = 1000 RETURN v.seen_at_ms AS ms"
+    )
+    assert rows
+    keys = await find_unseen(store, 10_000)
+    plan = await look_at_impact(store, keys)
+    with pytest.raises(Stopped):
+        await forget_sources(cast("GraphStore", Stopping(store, 2)), plan.sources, Order("age"))
+    assert await store.read("sources_unseen_since", before_ms=10_000) == []
+    assert await find_unseen(store, 10_000) == keys
+    plan = await look_at_impact(store, keys)
+    assert [one.state for one in await forget_sources(store, plan.sources, Order("age"))] == ["complete"]
+    assert (await left_of(store), await find_unseen(store, 10_000)) == (0, [])
 
 
 async def test_an_erasing_that_stopped_is_ended_as_one_and_nothing_is_added_meanwhile(store: GraphStore) -> None:

@@ -4,10 +4,12 @@ import itertools
 import json
 import os
 from collections.abc import AsyncGenerator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from claims_made import claim_on
+from command import run_command
 from dossier_runs import ask
 from fakes import FakeEmbedder
 from graphs import reading, rows_of
@@ -226,6 +228,25 @@ async def test_a_claim_in_other_words_that_only_the_erased_source_bears_out_goes
     step = await rows_of(store, "MATCH (s:Step {namespace: $namespace, tool: 'model:write'}) RETURN s.output_json AS j")
     assert [one["kind"] for one in json.loads(step[0]["j"])["sentences"]] == ["factual"] * 3, "its form stays"
     assert both in step[0]["j"]
+
+
+async def test_the_plan_of_an_erasing_says_how_many_claims_go_whatever_their_words(
+    store: GraphStore, neo4j_server: ServerStatus, tmp_path: Path
+) -> None:
+    claim = await its_claim(store, REWORDED, "The bridge will open in March after tests by Karvolin divers.")
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("CLAIMGRAPH_", "NEO4J_"))} | {
+        "NEO4J_URI": neo4j_server.uri or "",
+        "NEO4J_PASSWORD": neo4j_server.read_password(),
+        "CLAIMGRAPH_HOME": str(tmp_path),
+        "CLAIMGRAPH_EMBEDDINGS": "none",
+        "CLAIMGRAPH_NAMESPACE": store.namespace,
+    }
+    looked = run_command(["forget", TITLE, "--erase", "--dry-run"], env=env)
+    assert "erased: 1 claim that nothing else bears out, in whatever words, with what was read from it" in looked.stdout
+    data = json.loads(run_command(["forget", TITLE, "--erase", "--dry-run", "--json"], env=env).stdout)
+    assert data["plan"]["erased_claims"] == [claim]
+    other = run_command(["forget", "b.md", "--dry-run"], env=env)
+    assert (other.returncode, "erased:" in other.stdout) == (0, False)
 
 
 async def test_a_claim_that_only_a_rejected_quote_of_another_source_stands_beside_goes_too(store: GraphStore) -> None:
