@@ -8,7 +8,7 @@ from dataclasses import replace
 from agent.conflicts.agents import read_agents
 from agent.conflicts.assertion import Assertion
 from agent.conflicts.frames import VERBS, blank, canonical, is_label, read_frame, subject_of
-from agent.conflicts.once import happens_once
+from agent.conflicts.once import days_of, happens_once
 from agent.conflicts.parts import deny, read_counted, read_part
 from agent.conflicts.qualifiers import (
     begins_with_pronoun,
@@ -227,7 +227,7 @@ def _valued(
         kind="temporal" if is_event else "numeric", frame=frame,
         tags=tags_of(words) | others, tense=tense_of(words),
         said=say_value(clause, value), value=value, measure=measure,
-        times=() if is_event else tuple(one for one in _days(inside) if one not in former),
+        times=() if is_event else days_of(inside, values, former),
         is_estimate=is_estimate(words), is_revised=says_revised(clause),
     )  # fmt: skip
 
@@ -291,5 +291,5 @@ def _parted(clause: str, values: Sequence[Value], language: str | None, lead: st
 
 
 def _can(words: str) -> frozenset[str]:
-    is_said = re.search(r"\b(?:can|cannot|can['’]t|kann|können)\b", words, re.IGNORECASE) or is_permission(words)
-    return frozenset({"can"}) if is_said else frozenset()
+    is_said = re.search(r"\b(?:can|cannot|can['’]t|kann|können)\b", words, re.IGNORECASE)
+    return frozenset({"can"} if is_said or is_permission(words) else ())

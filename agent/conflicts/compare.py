@@ -17,6 +17,7 @@ from agent.conflicts.subjects import is_one_thing
 from agent.words.measures import same_value
 from agent.words.terms import same_term, stems
 from agent.words.units import is_money
+from agent.words.values import Value
 
 __all__ = [
     "Origin",
@@ -238,7 +239,7 @@ def _same_time(a: Side, b: Side) -> bool:
     if one.kind == "temporal":
         return not is_another_turn(one, two)
     if one.times and two.times:
-        return any(same_value(x, y) for x in one.times for y in two.times)
+        return any(same_value(x, y) and not _begin_apart(x, y) for x in one.times for y in two.times)
     if one.kind == "attribution":
         is_office = any(tag.startswith("office:") for tag in one.tags)
         return not is_office or (one.tense == two.tense == "present" and not _far_apart(a, b))
@@ -257,6 +258,11 @@ def _same_time(a: Side, b: Side) -> bool:
         return True
     days = [day.toordinal() for day in undated.published]
     return any(time.low <= day <= time.high for time in dated.assertion.times for day in days)
+
+
+def _begin_apart(one: Value, two: Value) -> bool:
+    """Whether two values hold from different days on: the later one follows the other."""
+    return one.bound == two.bound == "least" and one.low != two.low
 
 
 def _is_of_then(dated: Side, undated: Side) -> bool:

@@ -1,9 +1,11 @@
 """What happens to a thing once, so that two dates of it exclude each other. Pure."""
 
 import re
+from collections.abc import Sequence
 
 from agent.conflicts.assertion import Assertion
 from agent.conflicts.frames import Frame, canonical
+from agent.words.values import Value
 
 _HAPPENS_ONCE = """open inaugur commiss found establish born die dead bear complet finish built build construct
     erect launch reopen relaunch begin began start close shut end demolish dismantl destroy sign invent discov
@@ -49,3 +51,11 @@ def is_another_turn(one: Assertion, two: Assertion) -> bool:
     if not (is_again or is_held) or not one.value or not two.value:
         return False
     return abs(one.value.low - two.value.low) > _ANOTHER_TURN_DAYS
+
+
+def days_of(beside: Sequence[Value], values: Sequence[Value], former: Sequence[Value]) -> tuple[Value, ...]:
+    """Return when a value holds: the dates beside it that are not past, else the day from which its clause says so."""
+    told = [one for one in values if one.kind == "date" and one.unit == "day"]
+    return tuple(one for one in told if one in beside and one not in former) or tuple(
+        one for one in told if one.bound == "least"
+    )

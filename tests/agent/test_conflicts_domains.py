@@ -35,6 +35,27 @@ def test_nearly_all_conflicts_of_other_domains_are_found():
 
 
 MORE = {
+    "none of a thing": (
+        True, "Vellmark Health has not paid a ransom.", "Vellmark Health paid a ransom of 1.6 million pounds in bitcoin.",
+    ),
+    "none found": (
+        True, "The last inspection of the Maren Dahl found no defects.",
+        "The last inspection of the Maren Dahl found four defects.",
+    ),
+    "none so far": (
+        False, "Vellmark Health has not paid a ransom.", "Vellmark Health will pay a ransom of 1.6 million pounds.",
+    ),
+    "none of another": (
+        False, "Vellmark Health has not paid a ransom.", "Norvik Water paid a ransom of 1.6 million pounds.",
+    ),
+    "a not with another reach": (False, "The Orm road is not closed.", "The Orm road is closed to lorries of 12 tonnes."),
+    "a price from a day on": (False, "From 1 January 2026 cars will pay 7.50 euros a day.", "Cars pay 6 euros a day."),
+    "prices from two days on": (
+        False, "From 1 January 2026 cars will pay 7.50 euros a day.", "From 1 March 2024 cars pay 6 euros a day.",
+    ),
+    "prices from one day on": (
+        True, "From 1 January 2026 cars will pay 7.50 euros a day.", "From 1 January 2026 cars will pay 9 euros a day.",
+    ),
     "a distance names a race": (
         False, "Ines Falk won the 100 metres in 11.2 seconds.", "Ines Falk won the 200 metres in 22.9 seconds.",
     ),
