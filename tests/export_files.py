@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.exchange.lines import Header, Line, NodeLine, RelationshipLine, write_header, write_line
-from graph.keys import make_key
+from graph.keys import make_key, short_name
 
 MODEL = {
     "model": "m", "dimension": 3, "query_prefix": "", "passage_prefix": "", "file_sha256": "", "max_tokens": 9,
@@ -24,8 +24,11 @@ def node(label: str, number: int = 1, **properties: Any) -> NodeLine:
 
 
 def named(label: str, *parts: str | int, **properties: Any) -> NodeLine:
-    """A node under the key that these parts make."""
-    return replace(node(label, **properties), key=make_key(label.lower(), "alpha", *parts))
+    """A node under the key that these parts make, shown by its words where it has some."""
+    told = properties.get("quote", properties.get("text", "n"))
+    made = node(label, **properties)
+    held = made.properties | {"name": properties.get("name", short_name(told))}
+    return replace(made, key=make_key(label.lower(), "alpha", *parts), properties=held)
 
 
 def write(path: Path, *lines: Line | bytes, **changes: Any) -> Path:

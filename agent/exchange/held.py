@@ -7,7 +7,7 @@ from typing import Any
 
 from agent.errors import FileRefused
 from agent.exchange.lines import Line, NodeLine, RelationshipLine
-from agent.exchange.own_keys import OWNING, citation_keys, is_erased, own_key, owned_key, parts_of
+from agent.exchange.own_keys import HOLE, OWNING, citation_keys, is_erased, own_key, owned_key, parts_of
 from agent.exchange.reports import Asserted, Reported, Reports
 from agent.exchange.stored import check_stored
 from agent.record.conflicts import conflict_key
@@ -73,6 +73,7 @@ class Held:
             raise FileRefused(f"the key {line.key} is there twice")
         self._seen.add(mine)
         check_stored(line.label, held)
+        _check_name(line.label, held)
         try:
             self._name(number, line)
         except KeyError as missing:
@@ -197,6 +198,15 @@ def _kept(held: Mapping[str, Any]) -> dict[str, Any]:
     if "char_start" not in held:
         kept |= {name: held[name] for name in ("quote", "erased_at") if name in held}
     return kept
+
+
+def _check_name(label: str, held: Mapping[str, Any]) -> None:
+    """Refuse a name, by which a node is shown, that is not the beginning of its words."""
+    words = held.get("quote" if label == "Citation" else "text", "")
+    name = held["name"].removesuffix("…")
+    is_told = label in {"Claim", "Citation", "Statement"} and not HOLE.search(f"{words} {name}")
+    if is_told and not " ".join(words.split()).startswith(name):
+        raise FileRefused(f"{label}.name is “{held['name']}”, and its words begin otherwise")
 
 
 def _at(line: int, why: str) -> FileRefused:

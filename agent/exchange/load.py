@@ -20,7 +20,7 @@ from agent.exchange.settle import settle_citations, settle_claims, settle_versio
 from agent.record.clock import now
 from graph.embedding_model import ModelInUse
 from graph.model import RELATIONSHIPS
-from graph.queries.exchange import EXCHANGED, statement_of
+from graph.queries.exchange import AS_SAID, EXCHANGED, statement_of
 from graph.rows import BATCH_BYTES, BATCH_ROWS
 from graph.store import GraphStore, Transaction
 from graph.vectors import wire_vectors
@@ -63,7 +63,7 @@ async def import_graph(store: GraphStore, file: GraphFile, *, vectors: bool = Tr
     """
     before = (store.written.nodes_created, store.written.relationships_created)
     for lines in _batches(file.lines({*_NODES, *(one.type for one in RELATIONSHIPS)})):
-        await store.write(_writing(store, lines, vectors=vectors))
+        await store.write(_writing(store, lines, file.sentences, vectors=vectors))
         yield len(lines)
     moment = now()
     left = len(file.left_out)
@@ -99,13 +99,13 @@ async def _link(store: GraphStore, namespaces: Sequence[str]) -> list[str]:
 
 
 def _writing(
-    store: GraphStore, lines: Sequence[tuple[int, Line]], *, vectors: bool
+    store: GraphStore, lines: Sequence[tuple[int, Line]], sentences: Mapping[int, str], *, vectors: bool
 ) -> Callable[[Transaction], Awaitable[None]]:
     first = lines[0][1]
 
     async def work(tx: Transaction) -> None:
         if isinstance(first, RelationshipLine):
-            await _write_relationships(tx, first, [line for _, line in lines])
+            await _write_relationships(tx, first, [line for _, line in lines], sentences)
         else:
             await _write_nodes(tx, store, lines, vectors=vectors)
 
@@ -150,11 +150,14 @@ async def _write_vectors(tx: Transaction, store: GraphStore, name: str, keys: Se
     )
 
 
-async def _write_relationships(tx: Transaction, first: RelationshipLine, lines: Sequence[Line]) -> None:
+async def _write_relationships(
+    tx: Transaction, first: RelationshipLine, lines: Sequence[Line], sentences: Mapping[int, str]
+) -> None:
     if first.type == "HAS_ASSESSMENT":  # written with the Assessments
         return
     rows = [
         {"start": one.start[1], "end": one.end[1], "properties": one.properties}
+        | ({"text": sentences[hash(one.start[1])]} if one.type in AS_SAID else {})
         for one in lines
         if isinstance(one, RelationshipLine)
     ]

@@ -4,7 +4,7 @@ import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Collection, Generator
+from collections.abc import Collection, Generator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, cast
@@ -20,13 +20,15 @@ from graph.schema import VectorSpace
 class GraphFile:
     """A file whose every line was held against the model and the other lines: importing it meets no surprise in it.
 
-    `left_out` are the hashes of the keys of nodes that belong to no other one, and whose key nothing tells.
+    `left_out` are the hashes of the keys of nodes that belong to no other one, and whose key nothing tells;
+    `sentences` are what reports say, by the hash of the key.
     """
 
     path: Path
     header: Header
     counts: dict[str, int]
     left_out: set[int] = field(default_factory=set[int])
+    sentences: Mapping[int, str] = field(default_factory=dict[int, str])
 
     def lines(self, kinds: Collection[str]) -> Generator[tuple[int, Line]]:
         """Yield the nodes of these labels and the relationships of these types, with the numbers of their lines, but
@@ -73,7 +75,7 @@ def check_file(path: Path) -> GraphFile:
             "the lines are not those that were exported: their sha256 is not the header's; copy or export the file "
             "again. Nothing was imported"
         )
-    file = GraphFile(path, header, counts, held.orphans)
+    file = GraphFile(path, header, counts, held.orphans, held.reports.sentences())
     try:
         held.end()
         _hold_redacted(file, held)

@@ -101,6 +101,10 @@ class Reports:
             raise FileRefused(f"the CITES has the mark {marker!r}, and marks count from 1")
         self._sentences[statement].cites[citation] = marker
 
+    def sentences(self) -> dict[int, str]:
+        """Return what the sentences say, by hash."""
+        return {mine: one.text for mine, one in self._sentences.items()}
+
     def hold(self, told: Reported) -> None:
         """Hold every report against its claims. Raises FileRefused with the number of the line."""
         for mine, report in self._reports.items():

@@ -80,15 +80,18 @@ RETURN v.key AS version;
 // name: citations_to_settle
 // Citations that an import brought, with the text around them that their quotes must be found in
 // params: keys
-// returns: citation, claim, claim_text, claim_waits, quote, quote_match, char_start, char_end, state, passages
+// returns: citation, claim, claim_text, claim_waits, quote, quote_match, char_start, char_end, state, heading, passages, around
 UNWIND $keys AS key
 MATCH (ci:Citation {key: key, reason: 'importing'})-[:FOR_CLAIM]->(c:Claim)
-MATCH (ci)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)
+MATCH (ci)-[:QUOTES]->(p:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)
 RETURN ci.key AS citation, c.key AS claim, c.text AS claim_text, c.status_reason = 'importing' AS claim_waits,
        ci.quote AS quote, ci.quote_match AS quote_match, ci.char_start AS char_start, ci.char_end AS char_end,
-       v.state AS state,
+       v.state AS state, p.heading AS heading,
        COLLECT { MATCH (v)-[:HAS_PASSAGE]->(n:Passage) WHERE n.char_end > ci.char_start AND n.char_start < ci.char_end
-                 RETURN {text: n.text, char_start: n.char_start} ORDER BY n.ordinal } AS passages
+                 RETURN {text: n.text, char_start: n.char_start} ORDER BY n.ordinal } AS passages,
+       COLLECT { MATCH (v)-[:HAS_PASSAGE]->(n:Passage)
+                 WHERE n.char_end > ci.char_start - 2000 AND n.char_start < ci.char_end + 1500
+                 RETURN {text: n.text, char_start: n.char_start} ORDER BY n.ordinal } AS around
 ORDER BY citation;
 
 // name: settle_citations

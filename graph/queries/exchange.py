@@ -30,6 +30,9 @@ ONE_EACH = frozenset({"FOR_CLAIM", "QUOTES", "TITLED", "ANSWERS"})
 ONE_OWNER = frozenset({"HAS_VERSION", "HAS_PASSAGE", "HAS_ASSESSMENT", "HAS_STEP", "HAS_STATEMENT", "HAS_TURN"})
 """Types of which a node has one coming in: a text that two sources owned would go with either of them."""
 
+AS_SAID = frozenset({"ASSERTS", "CITES"})
+"""Types that are joined only to a sentence that stands there in the words of the file."""
+
 _WITHHELD = {
     "SourceVersion": "n.state = 'incoming'",
     "Claim": "n.status = 'unreviewed', n.status_reason = 'importing', n:Unreviewed",
@@ -100,13 +103,14 @@ def _import_relationships(one: Relationship) -> str:
         single = f" WHERE NOT EXISTS {{ MATCH (a)-[:{one.type}]->(o) WHERE o <> b }}"
     elif one.type in ONE_OWNER:
         single = f" WHERE NOT EXISTS {{ MATCH (o)-[:{one.type}]->(b) WHERE o <> a }}"
+    as_said = " AND a.text = r.text" if one.type in AS_SAID else ""
     return f"""// name: {statement_of("import", one)}
 // {one.type} relationships that are not there yet
 // params: rows
 // returns: -
 UNWIND $rows AS r
 MATCH (a:{one.start} {{key: r.start}}), (b:{one.end} {{key: r.end}})
-WHERE a.namespace = b.namespace
+WHERE a.namespace = b.namespace{as_said}
 WITH a, b, r{single}
 MERGE (a)-[l:{one.type}]->(b)
 ON CREATE SET l += r.properties;

@@ -71,8 +71,8 @@ REMOVE s.forgotten_at
 MERGE (s)-[:HAS_VERSION]->(v);
 
 // name: record_passages
-// Passages of incoming versions, not yet searchable; one whose text was forgotten gets it again. Of a version that was
-// forgotten meanwhile nothing is written
+// Passages of incoming versions, not yet searchable; one whose text was forgotten, or is another than the version's, gets
+// its own. Of a version that was forgotten meanwhile nothing is written
 // params: rows, namespace, now
 // returns: -
 UNWIND $rows AS r
@@ -84,9 +84,10 @@ ON CREATE SET p.namespace = $namespace, p.name = r.name, p.created_at = $now, p.
               p.char_start = r.char_start, p.char_end = r.char_end, p.heading = r.heading, p.page = r.page,
               p.language = r.language, p.search_text = r.search_text, p.search_grams = r.search_grams,
               p.search_ns = r.search_ns, p.flags = r.flags
-FOREACH (_ IN CASE WHEN p.text IS NULL THEN [1] ELSE [] END |
-  SET p.name = r.name, p.text = r.text, p.heading = r.heading, p.search_text = r.search_text,
-      p.search_grams = r.search_grams, p.flags = r.flags)
+FOREACH (_ IN CASE WHEN coalesce(p.text, '') <> r.text THEN [1] ELSE [] END |
+  SET p.name = r.name, p.text = r.text, p.char_start = r.char_start, p.char_end = r.char_end, p.heading = r.heading,
+      p.search_text = r.search_text, p.search_grams = r.search_grams, p.flags = r.flags
+  FOREACH (k IN [k IN keys(p) WHERE k STARTS WITH 'embedding_'] | SET p[k] = null))
 MERGE (v)-[:HAS_PASSAGE]->(p);
 
 // name: record_vectors

@@ -13,7 +13,7 @@ from export_files import named, write
 from agent.errors import FileRefused
 from agent.exchange.lines import Line, NodeLine, RelationshipLine
 from agent.exchange.read import check_file
-from graph.keys import make_key, sha256_of
+from graph.keys import make_key, sha256_of, short_name
 from retrievers.split import SPLITTER_VERSION
 
 PLANT, DAM = "The plant costs 5 million crowns.", "The dam costs 6 million crowns."
@@ -124,7 +124,9 @@ HONEST: list[Line] = [
 
 def with_(old: NodeLine, **properties: Any) -> list[Line]:
     """The file with other properties of one node under its key; a property of None is left out."""
-    held = {name: value for name, value in (old.properties | properties).items() if value is not None}
+    said = properties.get("text", properties.get("quote"))
+    shown = {"name": short_name(said)} if said else {}
+    held = {name: value for name, value in (old.properties | shown | properties).items() if value is not None}
     return [replace(old, properties=held) if one == old else one for one in HONEST]
 
 
@@ -198,6 +200,7 @@ FORGED: list[tuple[str, Callable[[], list[Line]], str]] = [
     ("a source's place", lambda: with_(SOURCE, locator="file:x"), "line 2: the Source's key"),
     ("a text's hash", lambda: with_(VERSION, content_sha256="0"), "the SourceVersion of line 4 is not named as"),
     ("a passage's place", lambda: with_(PASSAGE, ordinal=1), "the Passage of line 6 is not named as"),
+    ("a caption", lambda: with_(CLAIMS[0], name="The plant exploded"), "Claim.name is “The plant exploded”"),
     ("a run's key", lambda: with_(RUN, run_key="x"), "the Run's key"),
     ("a step's request", lambda: with_(STEP, request_sha256="cd"), "the Step of line"),
     ("a quote's place", lambda: with_(CITATIONS[0], char_end=9), "the Citation's key is not that of"),

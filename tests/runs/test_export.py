@@ -22,6 +22,8 @@ from agent.errors import FileRefused, GraphDiffers, StoredUnreadable
 from agent.exchange.load import Imported, import_graph
 from agent.exchange.read import check_file
 from agent.exchange.write import export_graph, find_namespaces, placed_when_whole
+from agent.forget.apply import Order, forget_source
+from agent.forget.plan import look_at_impact
 from agent.report.read import read_report
 from graph.keys import sha256_of
 from graph.server import ServerStatus
@@ -175,7 +177,9 @@ async def test_words_that_are_not_in_the_text_bear_nothing_out(
     def other_words(line: dict[str, Any]) -> dict[str, Any]:
         if line.get("node") == "Citation":
             said = "Nobody wrote this."
-            line["properties"] |= {"quote": said, "quote_sha256": sha256_of(said), "checker": checker}
+            line["properties"] |= {
+                "quote": said, "name": said, "quote_sha256": sha256_of(said), "checker": checker,
+            }  # fmt: skip
         return line
 
     await wipe(store)
@@ -228,6 +232,28 @@ async def test_a_text_that_is_not_what_its_hash_names_is_not_found(store: GraphS
     assert await exported(store) == whole, "and nothing of it replaces what stands"
 
 
+async def test_a_text_that_a_file_only_claims_to_hold_is_not_in_the_way_of_the_true_one(
+    open_store: OpenStore, tmp_path: Path
+) -> None:
+    store = await open_store()
+    version = await add_text(store, "The plant is blue.", name="news.md")
+    true = await exported(store)
+
+    def other_text(line: dict[str, Any]) -> dict[str, Any]:
+        if line.get("node") == "Passage":
+            line["properties"]["text"] = "The plant is gone."
+        return line
+
+    await wipe(store)
+    assert notes_of(await bring(store, put(tmp_path / "a.jsonl", edited(true, other_text))))
+    assert await add_text(store, "The plant is blue.", name="news.md") == version
+    texts = await rows_of(
+        store, "MATCH (p:Passage {namespace: $namespace}) RETURN p.text AS text, p:Current AS is_found"
+    )
+    assert [(row["text"], row["is_found"]) for row in texts] == [("The plant is blue.", True)]
+    assert await examine(store) == []
+
+
 async def test_what_people_said_of_names_on_both_sides_joins_them_after_an_import(
     open_store: OpenStore, tmp_path: Path
 ) -> None:
@@ -267,6 +293,32 @@ async def test_no_file_gives_a_stored_text_a_second_source(store: GraphStore, wh
     assert await exported(store) == whole
 
 
+async def test_a_sentence_that_stands_gets_no_quote_of_another_from_a_file(
+    store: GraphStore, whole: bytes, file: Path
+) -> None:
+    lines = [json.loads(line) for line in whole.splitlines()[1:]]
+    report = next(line["start"][1] for line in lines if line.get("relationship") == "HAS_STATEMENT")
+    own = {
+        line["end"][1] for line in lines if line.get("relationship") == "HAS_STATEMENT" and line["start"][1] == report
+    }
+    said = {line["key"]: line["properties"] for line in lines if line.get("node") == "Statement" and line["key"] in own}
+    one, other = sorted(key for key, held in said.items() if held["kind"] == "factual")[:2]
+    swap = {one: other, other: one}
+
+    def swapped(line: dict[str, Any]) -> dict[str, Any]:
+        """Two sentences of a report that have changed places with all that is theirs."""
+        if line.get("key") in swap:
+            line["properties"] = said[swap[line["key"]]] | {"ordinal": said[line["key"]]["ordinal"]}
+        elif line.get("relationship") in {"ASSERTS", "CITES"} and line["start"][1] in swap:
+            line["start"][1] = swap[line["start"][1]]
+        return line
+
+    await wipe(store)
+    await bring(store, put(file, whole))
+    await bring(store, put(file, edited(whole, swapped)))
+    assert await exported(store) == whole
+
+
 async def test_what_belongs_to_nothing_in_a_file_is_left_out_and_said(
     store: GraphStore, whole: bytes, file: Path
 ) -> None:
@@ -278,6 +330,24 @@ async def test_what_belongs_to_nothing_in_a_file_is_left_out_and_said(
     done = await bring(store, put(file, edited(with_one, lambda line: line)))
     assert notes_of(done) == ("1 of its nodes belong to nothing in the file: left out",)
     assert await exported(store) == whole
+
+
+async def test_an_erased_graph_comes_back_exactly(open_store: OpenStore, tmp_path: Path) -> None:
+    store = await fill(await open_store())
+    assert await ask(store, QUESTION)
+    cited = await rows_of(
+        store,
+        "MATCH (s:Source {namespace: $namespace})-[:HAS_VERSION]->()-[:HAS_PASSAGE]->()<-[:QUOTES]-()<-[:CITES]-() "
+        "RETURN s.key AS key ORDER BY key LIMIT 1",
+    )
+    held = (await look_at_impact(store, [cited[0]["key"]])).sources
+    await forget_source(store, held[0], Order(by="Ada", erases=True))
+    gone = await exported(store)
+    assert b"[erased " in gone
+    file = put(tmp_path / "gone.jsonl", gone)
+    await wipe(store)
+    assert notes_of(await bring(store, file)) == (f"{held[0].source}: it was erased here and stays so",)
+    assert await exported(store) == gone
 
 
 async def test_a_report_that_cannot_be_read_says_so(store: GraphStore, whole: bytes, file: Path) -> None:
