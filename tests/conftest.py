@@ -222,6 +222,8 @@ NEWEST_ALONE = {
     "test_browse_command",
     "test_conflicts_run",
     "test_reuse_once",
+    "test_reuse_dated",
+    "test_marks_run",
     "test_statements_run",
     "test_refresh_when",
     "test_rerank",

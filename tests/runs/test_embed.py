@@ -71,11 +71,10 @@ class Graph:
 async def graph(server: ServerStatus) -> AsyncGenerator[Graph]:
     async with open_driver(server.uri or "", server.username, server.read_password()) as driver:
         yield Graph(driver)
-        await driver.execute_query("MATCH (n) DETACH DELETE n")
+        await driver.execute_query("MATCH (n) WHERE NOT n:SchemaMigration DETACH DELETE n")
         rows, _, _ = await driver.execute_query("SHOW VECTOR INDEXES YIELD name RETURN name")
         for row in rows:
             await driver.execute_query(cast("LiteralString", f"DROP INDEX {row['name']}"))
-        await driver.execute_query("DROP CONSTRAINT schemamigration_key IF EXISTS")
 
 
 async def add(store: GraphStore, embedder: FakeEmbedder | None, *texts: str, names: Sequence[str] = ()) -> None:
@@ -254,6 +253,7 @@ def settings_for(server: ServerStatus, home: Path, embeddings: str) -> dict[str,
     }
 
 
+@pytest.mark.parametrize("server", BOTH[:1], indirect=True, scope="module")
 async def test_the_command_killed_in_the_middle_goes_on_and_says_what_to_set(
     graph: Graph, server: ServerStatus, tmp_path: Path
 ) -> None:
