@@ -2,9 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from agent.record import Arrival, arrival_of, record_arrivals
 from agent.record.complete import record_missing_names, retell_passages
@@ -19,8 +19,15 @@ from retrievers.outcome import Outcome
 from retrievers.read import Reading, Refusal
 from retrievers.split import split_passages
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 GROUP_SOURCES = 64
 GROUP_CHARACTERS = 200_000
+_SLICE = 256
+"""Passages that are embedded before somebody is told."""
+Told = Callable[[int, int], object]
 _INCOMPLETE = ("unembedded", "unlinked", "retold")
 """States of a version that is there and found, but not in every way: adding it again completes it."""
 
@@ -29,7 +36,8 @@ _INCOMPLETE = ("unembedded", "unlinked", "retold")
 class AddResult:
     """What became of one input; `cut` is how many of its passages were longer than the model's window.
 
-    `left_out` says what of a stored source is not in its text: a damaged page, images without a text layer.
+    `left_out` says what of a stored source is not in its text: a damaged page, images without a text layer; or what its
+    head says and was not taken.
     """
 
     input: str
@@ -50,19 +58,32 @@ class _Read:
     milliseconds: float
 
 
+@dataclass(frozen=True, slots=True)
+class _How:
+    """What holds for all readings of one call: who wants them, what is named for it, who is told."""
+
+    by_run: bool
+    by: str
+    told: Told | None
+
+
 async def add_readings(
     store: GraphStore,
     embedder: Embedder | None,
     readings: Iterable[Reading | Refusal] | AsyncIterable[Reading | Refusal],
     *,
     by_run: bool = False,
+    by: str = "add",
+    told: Told | None = None,
 ) -> AsyncIterator[AddResult]:
     """Store what was read and yield one result an input, in the order of the inputs within each group.
 
-    `by_run`: a run read it and nobody added it on purpose, so what was forgotten is refused.
+    `by_run`: a run read it and nobody added it on purpose, so what was forgotten is refused. `by` is what the
+    history of a claim names that changes by it; `told` hears how many of how many passages at hand have their vector.
     A refusal never stops the others. Killed anywhere, every source is either whole or not found at all, and adding
     the same again completes it. Raises GraphError when the database fails.
     """
+    how = _How(by_run, by, told)
     group: list[_Read] = []
     characters = 0
     source = aiter(readings if isinstance(readings, AsyncIterable) else _in_thread(readings))
@@ -78,10 +99,10 @@ async def add_readings(
         group.append(_Read(read, spent))
         characters += len(read.text)
         if len(group) >= GROUP_SOURCES or characters >= GROUP_CHARACTERS:
-            for result in await _add_group(store, embedder, group, by_run=by_run):
+            for result in await _add_group(store, embedder, group, how):
                 yield result
             group, characters = [], 0
-    for result in await _add_group(store, embedder, group, by_run=by_run):
+    for result in await _add_group(store, embedder, group, how):
         yield result
 
 
@@ -95,9 +116,7 @@ def _next(iterator: Iterator[Reading | Refusal]) -> Reading | Refusal | None:
     return next(iterator, None)
 
 
-async def _add_group(
-    store: GraphStore, embedder: Embedder | None, group: list[_Read], *, by_run: bool
-) -> list[AddResult]:
+async def _add_group(store: GraphStore, embedder: Embedder | None, group: list[_Read], how: _How) -> list[AddResult]:
     if not group:
         return []
     started = time.perf_counter()
@@ -114,7 +133,7 @@ async def _add_group(
         v: replace(_result(arrivals[v], "unchanged"), passages=there[v]["passages"]) for v in unchanged
     }
     for wave in _waves(new):
-        outcomes |= await _record(store, embedder, wave, states, by_run=by_run)
+        outcomes |= await _record(store, embedder, wave, states, how)
     compared = {version for version in unchanged if there[version]["compared"] == GROUPER}
     await record_groups(store, [version for version in states if version not in compared])
     shared = (time.perf_counter() - started) * 1000 / len(group)
@@ -141,7 +160,11 @@ def _waves(arrivals: list[Arrival]) -> Iterator[list[Arrival]]:
 
 
 async def _record(
-    store: GraphStore, embedder: Embedder | None, wave: list[Arrival], states: dict[str, str | None], *, by_run: bool
+    store: GraphStore,
+    embedder: Embedder | None,
+    wave: list[Arrival],
+    states: dict[str, str | None],
+    how: _How,
 ) -> dict[str, AddResult]:
     rows: list[dict[str, Any]] = []
     counts: dict[str, int] = {}
@@ -161,10 +184,9 @@ async def _record(
     rows = [row for row in rows if row["version"] not in unlinked]
     vectors, cut = None, 0
     if embedder is not None and rows:
-        embedded = await embedder.embed([row["search_text"] for row in rows], kind="passage")
-        vectors, cut = embedded.vectors, embedded.cut
+        vectors, cut = await _embed(embedder, [row["search_text"] for row in rows], how.told)
     arriving = [a for a in wave if a.version not in unlinked]
-    arrived = await record_arrivals(store, arriving, rows, vectors, by_run=by_run) if arriving else []
+    arrived = await record_arrivals(store, arriving, rows, vectors, by_run=how.by_run, by=how.by) if arriving else []
     replaced = {a.version for a in arrived if a.replaced}
     refused = {a.version: a.refused for a in arrived if a.refused}
     await link_names(store, [a.version for a in wave if a.version not in refused], rows)
@@ -179,6 +201,22 @@ async def _record(
         results[arrival.version] = result
         cut = 0
     return results
+
+
+async def _embed(embedder: Embedder, texts: list[str], told: Told | None) -> tuple["NDArray[np.float32]", int]:
+    """The vectors of passages, a slice at a time so that somebody can be told, and how many texts were cut."""
+    import numpy as np
+
+    made: list[NDArray[np.float32]] = []
+    cut = done = 0
+    for start in range(0, len(texts), _SLICE):
+        embedded = await embedder.embed(texts[start : start + _SLICE], kind="passage")
+        made.append(embedded.vectors)
+        cut += embedded.cut
+        done += len(embedded.vectors)
+        if told is not None:
+            told(done, len(texts))
+    return np.concatenate(made), cut
 
 
 def _result(arrival: Arrival, outcome: Literal["added", "unchanged", "new_version"]) -> AddResult:

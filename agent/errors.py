@@ -9,6 +9,7 @@ AgentError
    +- DecidedMeanwhile      the claim is no longer as the person saw it
 +- LedgerUnclear            no source or thing is called so, or several are
 +- NothingToRefresh         no source or claim is called so, or several are
++- NamespaceEmpty           nothing is stored in the namespace, though others hold sources
 +- MomentUnclear            words name no point in time
 +- PointsToNothing          a question only points to something that nothing before it names
 +- NotForgettable           what is to be forgotten is not clear, or nobody said that it may be
@@ -67,6 +68,12 @@ class SourceForgotten(AgentError):
 
 class NothingToRefresh(AgentError):
     """No source or claim is called so, or several are."""
+
+
+class NamespaceEmpty(AgentError):
+    """Nothing is stored in the namespace that was named, though others hold sources."""
+
+    exit_code = 3
 
 
 class MomentUnclear(AgentError):

@@ -28,10 +28,15 @@ async def find_node(store: GraphStore, prefix: str) -> tuple[str, str]:
 
 
 async def find_run(store: GraphStore, key: str) -> str:
-    """Return the key of a run from its key, a prefix of it, or the --run-key it was given. Raises NodeNotFound."""
+    """Return the key of a run from its key, a prefix of it, the --run-key it was given, or "latest" for the last begun.
+
+    Raises NodeNotFound.
+    """
     named = await store.read("runs_by_run_key", run_key=key)
     if named:
         return str(named[0]["key"])
+    if key == "latest" and (last := await store.read("runs_by_state", state=None, limit=1)):
+        return str(last[0]["run"])
     if not key.startswith("run."):
         raise NodeNotFound(f"no run in the namespace {store.namespace} is called {key!r}; `claimgraph runs` lists them")
     return (await find_node(store, key))[0]

@@ -19,6 +19,9 @@ INTERRUPTED = (
     "interrupted: whole sources are kept, the rest is not found by any search; run the same command again to go on"
 )
 
+SILENT_S = 10.0
+"""Seconds without a word, after which is said how far a large source is."""
+
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH... | URL... | -")
@@ -58,6 +61,21 @@ def add(paths: tuple[str, ...], collection: str | None, stdin_id: str | None, br
     return code
 
 
+class _Pulse:
+    """A line now and then on how far the passages at hand are, so that a large source does not look like a hang."""
+
+    def __init__(self, face: Face, every_s: float = SILENT_S) -> None:
+        self._face = face
+        self._every_s = every_s
+        self._last = time.monotonic()
+
+    def told(self, done: int, total: int) -> None:
+        """Say it where nothing was said for a while."""
+        if time.monotonic() - self._last >= self._every_s:
+            self._last = time.monotonic()
+            self._face.say(f"embedded {done:,} of {counted(total, 'passage')} at hand")
+
+
 async def _add(
     face: Face,
     readings: "Iterable[Reading | Refusal] | AsyncIterable[Reading | Refusal]",
@@ -74,7 +92,7 @@ async def _add(
             for note in app.notes:
                 face.say(note)
             with face.progress(total, "source", "adding") as advance:
-                async for result in add_readings(app.store, app.embedder, readings):
+                async for result in add_readings(app.store, app.embedder, readings, told=_Pulse(face).told):
                     advance(1)
                     outcomes[result.outcome] += 1
                     passages += result.passages if result.outcome != "unchanged" else 0
@@ -85,6 +103,8 @@ async def _add(
                             _print(face, result)
                         except BrokenPipeError:  # `add … | head` adds all the same
                             drop_output()
+                    elif result.left_out:
+                        face.say(f"{result.input}: left out: {result.left_out}")
             written = app.store.written
     except BaseException as error:
         if type(error).__name__ in {"CancelledError", "KeyboardInterrupt"}:

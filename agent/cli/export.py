@@ -32,6 +32,7 @@ def export(file: str, every: bool, without_vectors: bool, face: Face) -> int:
 
 async def _export(face: Face, file: str, *, every: bool, vectors: bool) -> int:
     from agent.build import open_beside
+    from agent.cli.namespaces import say_when_empty
     from agent.exchange.write import export_graph, find_namespaces, placed_when_whole
 
     async with open_beside(face.settings, face.say, None) as beside:
@@ -43,6 +44,8 @@ async def _export(face: Face, file: str, *, every: bool, vectors: bool) -> int:
         else:
             with placed_when_whole(Path(file)) as out:
                 header = await export_graph(store, out, namespaces, vectors=vectors)
+        if not header.nodes and not every:
+            await say_when_empty(face, store)
     _tell(face, header, file)
     return 0
 

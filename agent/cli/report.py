@@ -10,8 +10,8 @@ from agent.cli.running import print_report, print_run
 @click.argument("key")
 @options
 def report(key: str, face: Face) -> int:
-    """Show a report again, from the database alone. KEY is a report's or a run's key, a unique prefix of one, or the
-    --run-key it was given."""
+    """Show a report again, from the database alone. KEY is a report's or a run's key, a unique prefix of one, the
+    --run-key it was given, or `latest`."""
     return run(_report(face, key))
 
 

@@ -31,6 +31,7 @@ async def run_research(face: Face, begun: "Begun", *, events: bool) -> int:
     key = begun.run_key
     last: dict[str, Any] = {}
     async with face.app(with_model=not begun.is_extractive, web=begun.web) as app:
+        await _refuse_empty(app, begun)
         face.say(f"run {key}")
         async with told_when_stopped(face, app, key, as_json=face.json or events):
             asking = Asking(
@@ -47,7 +48,9 @@ async def run_research(face: Face, begun: "Begun", *, events: bool) -> int:
         if report:
             await print_report(face, app, str(report), as_json=face.json or events)
         if last.get("state") == "no_evidence":
-            await say_when_empty(face, app)
+            from agent.cli.namespaces import say_when_empty
+
+            await say_when_empty(face, app.store)
     if last.get("state") == "no_evidence":
         return NO_EVIDENCE_EXIT
     return BUDGET_EXIT if last.get("stopped_by") == "budget" else 0
@@ -85,10 +88,15 @@ async def _print_partial(face: Face, app: "App", key: str, *, as_json: bool) -> 
         face.say(f"what was found cannot be shown: {error}")
 
 
-async def say_when_empty(face: Face, app: "App") -> None:
-    """Tell an empty namespace from one where nothing fits: a mistyped name must not look like an answer."""
-    if not (await app.store.read("count_nodes"))[0]["sources"]:
-        face.say(f"the namespace {app.store.namespace} holds no source; add some, or name another one with --namespace")
+async def _refuse_empty(app: "App", begun: "Begun") -> None:
+    """Raise NamespaceEmpty before a run that could find nothing where others hold sources: it would be a typo's."""
+    from agent.cli.namespaces import other_namespaces, why_empty
+    from agent.errors import NamespaceEmpty
+
+    if app.web is not None or await app.store.read("runs_by_run_key", run_key=begun.run_key):
+        return
+    if (said := await why_empty(app.store)) and await other_namespaces(app.store):
+        raise NamespaceEmpty(said)
 
 
 async def print_run(face: Face, app: "App", run: str, *, as_json: bool) -> None:

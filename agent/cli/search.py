@@ -67,7 +67,7 @@ def _queries(path: Path) -> list[tuple[str, str]]:
 async def _search(
     face: Face, queries: list[tuple[str, str]], limit: int, arm: str, rerank: bool | None, explain: bool
 ) -> int:
-    from agent.cli.running import say_when_empty
+    from agent.cli.namespaces import say_when_empty
     from agent.errors import ConfigurationError
     from retrievers.memory import ARMS
     from retrievers.rerank import search_reranked
@@ -101,7 +101,7 @@ async def _search(
                 for note in found.notes:
                     face.say(note)
             if not any(found.hits):
-                await say_when_empty(face, app)
+                await say_when_empty(face, app.store)
     return 0
 
 

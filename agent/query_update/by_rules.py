@@ -25,6 +25,7 @@ _OPENS = re.compile(
 )
 _MARKS = re.compile(r"\s*\[\d+\]")
 _ELLIPSIS = re.compile(r"^\W*(?:and|but|also|what about|how about|und|aber|et|y)\b", _I)
+_CARRIED = re.compile(r"\((?P<subject>[^()]+)\)+\W*$")
 _MAX_NAME = 5  # words
 
 
@@ -110,10 +111,16 @@ def _completed(piece: str, earlier: Said | None) -> str:
     if earlier is None or not _ELLIPSIS.match(piece):
         return piece
     language = guess_language(earlier.question)
-    subject = find_subject(earlier.question, [earlier.question], language)
+    subject = _subject_of(earlier.question, [earlier.question], language)
     words = {term.stem for term in find_terms(piece, language)}
     is_there = not subject or all(term.stem in words for term in find_terms(subject, language))
     return piece if is_there else f"{piece.rstrip(' ?.!')} ({subject})?"
+
+
+def _subject_of(question: str, texts: list[str], language: str | None) -> str:
+    """What a question is about: what was put behind it in brackets when it was completed, else its own subject."""
+    carried = _CARRIED.search(question)
+    return carried["subject"].strip() if carried else find_subject(question, texts, language)
 
 
 def _named_by(pointer: Pointer, said: Said) -> str:
@@ -122,7 +129,7 @@ def _named_by(pointer: Pointer, said: Said) -> str:
     if who is not None and (pointer.is_person or (pointer.may_be_persons and not pointer.of_many)):
         return who["name"]
     language = guess_language(said.question)
-    subject = find_subject(said.question, [said.question] * 2, language)
+    subject = _subject_of(said.question, [said.question] * 2, language)
     asks_person = who is not None or expected_type(said.question, language) == "person"
     if pointer.is_person:
         return (find_name(said) if said.answer else "") if _opens(said.question) else _name_of(subject, language)

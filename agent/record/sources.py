@@ -91,10 +91,12 @@ async def record_arrivals(
     vectors: "NDArray[np.float32] | None",
     *,
     by_run: bool = False,
+    by: str = "add",
 ) -> list[Arrived]:
     """Write sources with their passages (rows of `passage_rows`) and make them current, all or none of each source.
 
-    `by_run`: a run wants it and nobody who added it on purpose, so what was forgotten is refused.
+    `by_run`: a run wants it and nobody who added it on purpose, so what was forgotten is refused. `by` is what
+    assessments of claims name that change by it.
 
     `vectors` is [n, d] in the order of `passages`, or None without an embedding model; an arrival without passages
     here must have them in the graph already (a text that returns). No two arrivals may be of one source.
@@ -103,7 +105,7 @@ async def record_arrivals(
     moment = now()
     refused = await record_versions(store, arrivals, moment, by_run=by_run)
     await record_passages(store, passages, vectors, moment)
-    replaced = await _arrive(store, arrivals, moment)
+    replaced = await _arrive(store, arrivals, moment, by)
     return [Arrived(a.version, a.source in replaced, refused.get(a.source, "")) for a in arrivals]
 
 
@@ -191,7 +193,7 @@ async def record_passages(
         await store.write(link)
 
 
-async def _arrive(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment) -> set[str]:
+async def _arrive(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment, by: str) -> set[str]:
     rows = [_source_row(a) | {"kin": _kin(a, store.namespace)} for a in arrivals]
     titles = title_rows(arrivals, store.namespace)
     keys = sorted(a.version for a in arrivals)
@@ -209,7 +211,7 @@ async def _arrive(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment
                 await check_again(tx, keys, moment)
             return {r["source"] for r in gone}
 
-        return await change_claims(tx, touched, change, by="add", moment=moment)
+        return await change_claims(tx, touched, change, by=by, moment=moment)
 
     return await store.write(work)
 

@@ -106,7 +106,7 @@ class _Writing:
             for answer in answers
             if isinstance(answer.got, Reading) and told[answer.row["source"]].outcome == "unchanged"
         ]
-        async for result in add_readings(self._store, self._embedder, read, by_run=True):
+        async for result in add_readings(self._store, self._embedder, read, by_run=True, by="refresh"):
             told[str(result.source)] = _as_added(told[str(result.source)], result)
         found = {key for key, one in told.items() if one.outcome in {"unchanged", "changed"}}
         for key, counts in (await self._carry(sorted(found))).items():

@@ -11,8 +11,8 @@ from agent.record.clock import Moment, moment_of
 from agent.route.dates import find_day
 from agent.words.dates import DateSpan, find_dates
 
-_LENGTH = re.compile(r"(\d{1,5})\s*(min|h|d|w|m|y)(?:\s+ago)?", re.IGNORECASE)
-_SECONDS = {"min": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400, "m": 30 * 86_400, "y": 365 * 86_400}
+_LENGTH = re.compile(r"(\d{1,5})\s*(min|s|h|d|w|m|y)(?:\s+ago)?", re.IGNORECASE)
+_SECONDS = {"s": 1, "min": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400, "m": 30 * 86_400, "y": 365 * 86_400}
 _DAY = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", re.ASCII)
 _STAMP = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*", re.ASCII)
 _LANGUAGES = ("en", "de", "fr", "es")
@@ -30,7 +30,8 @@ _LAST = re.compile(r"\b(?:end|ende|fin|fines)\b", re.IGNORECASE)
 def find_moment(said: str, today: datetime, edge: Literal["first", "last"]) -> Moment:
     """Return the first or the last moment of the day, month or year that is named, in UTC; `30d` is that long ago.
 
-    `m` is 30 days and `y` 365, `min` minutes. Raises MomentUnclear where no time is named, or more than a time.
+    `m` is 30 days and `y` 365, `min` minutes, `s` seconds. Raises MomentUnclear where no time is named, or more than
+    a time.
     """
     words = " ".join(said.split())
     if length := _LENGTH.fullmatch(words):

@@ -1,5 +1,7 @@
 """The links of a report into Neo4j Browser: the report and each of its claims, where the managed server runs. Pure."""
 
+from unicodedata import category
+
 from agent.report.view import ReportView
 from graph.server.browser.links import node_link
 
@@ -14,7 +16,7 @@ def list_links(view: ReportView, page: str) -> list[str]:
     lines = [f"{node_link(page, 'Report', view.report)}  the report"]
     seen: set[str] = set()
     for one in view.statements:
-        text = " ".join(one.text.split())
+        text = " ".join("".join(c if c.isspace() or category(c)[0] != "C" else "" for c in one.text).split())
         shown = text if len(text) <= _SHOWN else text[: _SHOWN - 1].rstrip() + "…"
         for claim in one.claims:
             if claim not in seen:

@@ -7,6 +7,7 @@ _MARKUP = re.compile(r"[\\`*\[\]]|<(?=[A-Za-z/!?])|(?<!\w)_|_(?!\w)|~(?=~)|(?<=~
 _LINK = re.compile(r"(?i)\b(https?|ftp|file|javascript|data|mailto|xmpp)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
 # Marks in brackets that Markdown has no escape for: what looks like one in a text from outside must not be one of ours.
 _WIDE_MARK = re.compile(r"[【［〔](?=\s*\^?\d[^【】［］〔〕\n]{0,80}[】］〕])")
+_ERASED = re.compile(r"\[(erased \d{4}-\d\d-\d\d)\]")
 _BLOCK = re.compile(r"(?:#{1,6}|[-+])(?=\s|$)|[>=|]|-{2,}|~{3,}|\d{1,9}(?=[.)](?:\s|$))")
 _SAFE_URL = re.compile(r"https?://[^\s<>\"'`\\{}|^@\[\]]+")
 _OVERRIDES = frozenset("\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff")
@@ -23,6 +24,7 @@ def escape(text: str) -> str:
         if (unicodedata.category(character)[0] != "C" or character.isspace()) and character not in _OVERRIDES
     )
     line = re.sub(r" +", " ", kept).strip()
+    line = _ERASED.sub(r"(\1)", line)
     line = _MARKUP.sub(lambda match: "\\" + match.group(), line)
     line = _LINK.sub(_cut_link, line)
     line = _WIDE_MARK.sub(lambda match: f"&#{ord(match.group())};", line)

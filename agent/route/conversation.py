@@ -58,7 +58,8 @@ def complete_question(question: str, conversation: Sequence[Turn]) -> str:
     """Return a question that stands alone: what a pointing word or an elliptical one speaks of is put into it."""
     earlier = next((turn.text for turn in reversed(conversation) if turn.role == "user"), "")
     points = POINTS.search(question)
-    if not earlier or (points is None and not _ELLIPSIS.match(question)):
+    is_whole = points is None and (not _ELLIPSIS.match(question) or question.rstrip(" ?.!").endswith(")"))
+    if not earlier or is_whole:
         return question
     subject = find_subject(earlier, [earlier], guess_language(earlier))
     if not subject:

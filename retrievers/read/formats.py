@@ -1,13 +1,14 @@
 """Which parser reads which bytes: by content first, by the name's ending where content cannot tell."""
 
 import re
+from dataclasses import replace
 from pathlib import PurePath
 
 from retrievers.errors import ReadingRefused
 from retrievers.read.apart import Apart
 from retrievers.read.decode import decode_text, find_binary_kind
 from retrievers.read.first_line import is_title
-from retrievers.read.front_matter import page_told, split_front_matter
+from retrievers.read.front_matter import find_slip, page_told, split_front_matter
 from retrievers.read.mail import is_mail
 from retrievers.read.reading import Page
 
@@ -96,8 +97,10 @@ def _parse_text(data: bytes, name: str, ending: str) -> Page:
     if ending in _MARKDOWN_ENDINGS:
         from retrievers.read.markdown import parse_markdown
 
-        return parse_markdown(text)
-    return _parse_plain(text)
+        page = parse_markdown(text)
+    else:
+        page = _parse_plain(text)
+    return replace(page, left_out=page.left_out or find_slip(text))
 
 
 def _parse_plain(text: str) -> Page:

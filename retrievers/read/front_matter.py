@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from retrievers.read.blocks import collapse_spaces
-from retrievers.read.dates import parse_date, parse_published
+from retrievers.read.dates import is_future, parse_date, parse_published
 from retrievers.read.decode import clean_text
 from retrievers.read.links import web_url
 from retrievers.read.reading import Heading, Page
@@ -14,6 +14,7 @@ from retrievers.read.versions import package_version
 _BLOCK = re.compile(r"---[ \t]*\n(.{0,65536}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _KNOWN = ("title", "date", "updated", "url", "publisher", "author", "lang", "language")
 _KNOWN_LINE = re.compile(rf"(['\"]?)({'|'.join(_KNOWN)})\1[ \t]*:[ \t]*(.*)", re.IGNORECASE)
+_SHOWN = 40  # characters of a value in a sentence
 _COMMENT = re.compile(r"[ \t]#(?:[ \t].*)?$")
 
 
@@ -35,6 +36,25 @@ def split_front_matter(text: str) -> tuple[Mapping[str, str], str]:
     if any(_KNOWN_LINE.match(line) for line in block.split("\n")):
         return _tidy(_read_lines(block)), text[match.end() :]
     return {}, text
+
+
+def find_slip(text: str) -> str:
+    """Return what a file's head says that was not taken, and why, "" where nothing is lost: a date that is none or to
+    come, or a head that no line closes. Raises nothing."""
+    matter, _ = split_front_matter(text)
+    for key in ("date", "updated"):
+        dated = parse_date(matter.get(key, ""))
+        if matter.get(key) and (dated is None or is_future(dated)):
+            why = "is to come" if dated else "is no date; write it as 2026-03-12, 2026-03 or 2026"
+            return f"the {key} {_short(matter[key])} of its head, which {why}"
+    opening, _, rest = text.partition("\n")
+    if matter or opening.rstrip() != "---" or not _KNOWN_LINE.match(rest):
+        return ""
+    return "what its head says, for no line --- closes it: it stands in the text as it is"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def page_told(

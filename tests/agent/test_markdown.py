@@ -35,3 +35,7 @@ def test_a_mark_of_the_source_is_no_mark_of_the_report(text: str) -> None:
 
 def test_words_in_wide_brackets_stay_as_they_are_written() -> None:
     assert escape("\u3010\u901f\u5831\u3011 2024\u5e74") == "\u3010\u901f\u5831\u3011 2024\u5e74"
+
+
+def test_what_was_erased_is_shown_without_marks_of_markdown() -> None:
+    assert escape("[erased 2026-11-30]: [erased 2026-11-30] [2]") == "(erased 2026-11-30): (erased 2026-11-30) \\[2\\]"

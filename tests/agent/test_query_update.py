@@ -120,3 +120,17 @@ def test_whatever_is_said_the_parts_hold_text_and_wait_only_for_earlier_ones(
     assert parts
     for at, part in enumerate(parts):
         assert part.after is None or 0 <= part.after < at
+
+
+def test_what_was_put_into_a_short_question_is_carried_on_once_and_whole() -> None:
+    said = Said("How many passengers were on board the Maren Dahl?", "98 passengers. [1]")
+    asked: list[str] = []
+    for question in ("And how many were rescued?", "What about the crew?", "When was it built?"):
+        (part,) = update_query(question, said)
+        asked.append(part.text)
+        said = Said(part.text, "79 people. [1]")
+    assert asked == [
+        "And how many were rescued (the Maren Dahl)?",
+        "What about the crew (the Maren Dahl)?",
+        "When was the Maren Dahl built?",
+    ]

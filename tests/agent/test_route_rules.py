@@ -132,6 +132,8 @@ def test_a_turn_that_says_that_nothing_was_found_is_no_answer() -> None:
 def test_a_pointing_word_is_replaced_by_what_was_spoken_of() -> None:
     said = [Turn("user", "What will the Skerra Sound tidal plant cost?"), Turn("assistant", "61.5 million.")]
     assert complete_question("And when will it open?", said) == "And when will the Skerra Sound tidal plant open?"
+    whole = "And when will the dam open (the Skerra Sound)?"
+    assert complete_question(whole, said) == whole
     assert complete_question("When will the dam open?", said) == "When will the dam open?"
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from retrievers.read import Reading, read_paths, read_stdin
+from retrievers.read.front_matter import find_slip
 
 SLIPS = (
     "title: Toads in the wetland: survey 2025\ndate: 2025-06-30\nupdated: 2025-07-01 # second print\n"
@@ -139,3 +140,20 @@ def test_front_matter_dates_and_names_a_plain_text_too() -> None:
     assert (found.published_at, found.publisher) == ("2025-06-30", "Wetland Trust")
     kept = stored(f"---\nsoil: clay\n---\n\n{BODY}\n", name="some-file.txt")
     assert "soil: clay" in kept.text
+
+
+@pytest.mark.parametrize(
+    ("text", "slip"),
+    [
+        ("---\ntitle: T\ndate: 31.02.2026\n---\nText.", "31.02.2026 of its head, which is no date"),
+        ("---\ntitle: T\ndate: 9999-01-01\n---\nText.", "9999-01-01 of its head, which is to come"),
+        ("---\ntitle: T\nupdated: soon\n---\nText.", "the updated soon of its head, which is no date"),
+        ("---\ntitle: T\ndate: 2026-05\nText.", "no line --- closes it"),
+        ("---\ntitle: T\ndate: 2026-05-01\n---\nText.", ""),
+        ("---\nA ruled line above.\n\nText.", ""),
+        ("Text.\n\n---\ntitle: T\n", ""),
+    ],
+)
+def test_what_a_head_says_and_was_not_taken_is_told(text: str, slip: str) -> None:
+    said = find_slip(text)
+    assert slip in said if slip else not said

@@ -221,3 +221,12 @@ async def test_texts_added_without_a_model_get_their_vectors_when_added_again_wi
     assert await node_set(store) == before
     assert (await search_memory(store, ["Skerra plant"], FakeEmbedder(), arms=("vector",))).hits[0] != ()
     assert [r.outcome for r in await add(store, reading(TEXT))] == ["unchanged"]
+
+
+async def test_a_large_source_tells_how_far_it_is(store: GraphStore) -> None:
+    told: list[tuple[int, int]] = []
+    text = "The turbines stand in the narrow part of the sound. " * 8_000
+    adding = add_readings(store, FakeEmbedder(), [reading(text)], told=lambda done, total: told.append((done, total)))
+    (result,) = [one async for one in adding]
+    assert [done for done, _ in told] == [*range(256, result.passages, 256), result.passages]
+    assert {total for _, total in told} == {result.passages}

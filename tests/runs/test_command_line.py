@@ -102,6 +102,44 @@ def test_no_evidence_is_exit_code_3_and_no_hits_is_0(run: Run) -> None:
     assert (found.returncode, lines(found)[0]["hits"]) == (0, [])
 
 
+def test_a_mistyped_namespace_is_told_with_the_name_near_it_and_makes_no_run(
+    run: Run, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    (tmp_path / "a.txt").write_text("The Skerra plant will cost 48 million crowns.")
+    run("add", "a.txt")
+    typo = environment["CLAIMGRAPH_NAMESPACE"] + "x"
+    meant = f"the namespace {typo} holds no source; did you mean "
+    asked = run("ask", "What will the Skerra plant cost?", "-n", typo)
+    assert (asked.returncode, asked.stdout) == (3, "")
+    assert meant in asked.stderr
+    assert environment["CLAIMGRAPH_NAMESPACE"] in asked.stderr
+    assert run("runs", "-n", typo).stdout == ""
+    assert meant in run("search", "plant", "-n", typo).stderr
+    exported = run("export", "out.jsonl", "-n", typo)
+    assert (exported.returncode, meant in exported.stderr) == (0, True)
+    assert "holds no source" not in run("export", "out.jsonl").stderr
+
+
+def test_the_latest_report_needs_no_key(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The Skerra plant will cost 48 million crowns.")
+    run("add", "a.txt")
+    assert "latest" in run("report", "latest").stderr
+    run("ask", "What will the Skerra plant cost?")
+    assert "48 million crowns" in run("report", "latest").stdout
+
+
+def test_a_date_that_is_none_and_a_head_that_nothing_closes_are_told_with_the_file(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "none.md").write_text("---\ntitle: T\ndate: 31.02.2026\n---\nThe tower is 30 m high.\n")
+    (tmp_path / "open.md").write_text("---\ntitle: T\ndate: 2026-05\nThe tower is 40 m high.\n")
+    (tmp_path / "good.md").write_text("---\ntitle: T\ndate: 2026-05\n---\nThe tower is 50 m high.\n")
+    done = run("add", "--brief", "none.md", "open.md", "good.md")
+    assert done.returncode == 0
+    assert "none.md: left out: the date 31.02.2026 of its head, which is no date" in done.stderr
+    assert "open.md: left out: what its head says, for no line --- closes it" in done.stderr
+    assert "good.md" not in done.stderr
+    assert "left out: the date 31.02.2026" in run("add", "none.md").stdout
+
+
 def test_a_refused_file_is_exit_code_4_and_the_others_are_stored(run: Run, tmp_path: Path) -> None:
     (tmp_path / "good.txt").write_text("The plant opens in June.")
     (tmp_path / "bad.txt").write_text("")

@@ -115,7 +115,7 @@ async def test_a_changed_page_keeps_its_history_carries_over_what_still_stands_a
     held = await claim_state(store, kept)
     assert (held["status"], sorted(q[0] for q in held["quotes"])) == ("supported", ["stale", "valid"])
     assert [move[1:4] for move in held["history"]][-2:] == [
-        ["supported", "unreviewed", "add"],
+        ["supported", "unreviewed", "refresh"],
         ["unreviewed", "supported", "refresh"],
     ]
     fallen = await claim_state(store, lost)
