@@ -62,11 +62,12 @@ async def read_traces(store: GraphStore, source: str, *, mark: str, known: Known
     )
     statements = await _statements_of(store, claims.own)
     told = [*claims.told, *(row["text"] for row in statements if row["text"])]
-    facets = {facet for facet in claims.facets if " " in facet.strip()}
+    entities = tuple(sorted(entity for row in named for entity in row["entities"]))
+    facets = await _alone_in(store, {facet for facet in claims.facets if " " in facet.strip()}, entities)
     redactor = Redactor(
         texts, mark, gists=gists, names=names, addresses=[*addresses, *claims.own], shared=shared,
         told=[text for text in told if not text.startswith("[erased ")],
-        facets=facets - await _shared(store, facets), standing=claims.standing,
+        facets=facets, standing=claims.standing,
     )  # fmt: skip
     runs = await store.read("runs_resting_on", sources=[source], addresses=[*addresses, *claims.own])
     return Traces(
@@ -78,7 +79,7 @@ async def read_traces(store: GraphStore, source: str, *, mark: str, known: Known
         statements=tuple(row["statement"] for row in statements),
         alone=frozenset(claims.alone),
         runs=frozenset(row["run"] for row in runs),
-        entities=tuple(sorted(entity for row in named for entity in row["entities"])),
+        entities=entities,
         rare=await _rare_names(store, [*texts, *names]),
     )
 
@@ -177,6 +178,16 @@ async def _pages(store: GraphStore, statement: str, key: str, source: str) -> As
 async def _shared(store: GraphStore, words: Iterable[str]) -> set[str]:
     wanted = sorted(set(words))
     return {row["name"] for row in await store.read("names_of_others", words=wanted)} if wanted else set()
+
+
+async def _alone_in(store: GraphStore, facets: set[str], entities: Sequence[str]) -> set[str]:
+    """Return those that no question has and no name of a thing but these: thousands, so not looked for in all texts."""
+    held: list[str] = []
+    for label, name in (("Question", "text"), ("Entity", "full_name")):
+        rows = texts_of_kind(store, label, [name])
+        held += [row["texts"].get(name, "").casefold() async for row in rows if row["key"] not in entities]
+    told = "\n".join(held)
+    return {facet for facet in facets if facet.casefold() not in told}
 
 
 async def _rare_names(store: GraphStore, texts: Iterable[str]) -> frozenset[str]:

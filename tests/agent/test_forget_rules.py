@@ -15,8 +15,8 @@ from agent.cli.main import main
 from agent.errors import NotForgettable
 from agent.forget.ages import read_age
 from agent.forget.caches import drop_searches
-from agent.forget.erase import redacted_texts
 from agent.forget.find import is_named
+from agent.forget.places import redacted_texts
 from agent.forget.plan import Impact, impact_on
 from agent.forget.redact import Redactor
 from graph.status import CitedEvidence, status_of
