@@ -46,17 +46,18 @@ async def check_again(tx: Transaction, versions: Sequence[str], moment: Moment) 
 
 
 def finding_of(row: Row) -> Check:
-    """Check one citation against the stretch of the version's text that its passages hold, at its own offsets.
+    """Check one citation against the version's text around it, at its own offsets.
 
     `row` is one of `unchecked_citations`.
     """
     if row["char_start"] is None:
         return Check("none", "rejected", "rule:quote", -1, -1, "the quote was not found in the source")
-    stretch = row["passages"]
+    stretch, own = row["around"], row["passages"]
     base = stretch[0]["char_start"] if stretch else 0
+    begins = own[0]["char_start"] - base if own else 0
     text = "".join(passage["text"] or "" for passage in stretch)
     place = (row["char_start"] - base, row["char_end"] - base)
-    check = check_verbatim(row["claim_text"], row["quote"], text, place)
+    check = check_verbatim(row["claim_text"], row["quote"], text, place, heading=row["heading"], begins=begins)
     is_found = check.quote_match == "exact"
     return replace(check, quote_match="normalised") if is_found and row["quote_match"] == "normalised" else check
 

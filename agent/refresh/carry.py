@@ -51,9 +51,12 @@ def carry(old: Row, text: Text, namespace: str) -> dict[str, Any] | None:
     if old["stance"] != "supports" or "rejected" in {old["person_verdict"], old["verdict_before"]}:
         return None
     for start, end in _places(old["quote"], whole):
-        check = check_verbatim(old["claim_text"], whole[start:end], whole, (start, end))
         passage = text.passage_at(start)
-        if check.verdict == "valid" and passage is not None:
+        if passage is None:
+            continue
+        under, begins = passage["heading"], passage["char_start"]
+        check = check_verbatim(old["claim_text"], whole[start:end], whole, (start, end), heading=under, begins=begins)
+        if check.verdict == "valid":
             found = {
                 "verdict": "valid",
                 "quote_match": check.quote_match,

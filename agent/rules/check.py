@@ -18,7 +18,11 @@ from agent.rules.reworded import find_reworded_differences
 from agent.rules.roles import find_role_differences
 from agent.rules.tokens import as_stretch, content_stems
 from agent.verify import check_verbatim
+from agent.words.disowned import find_disowning
+from agent.words.struck import blank_struck
 from agent.words.terms import guess_language
+from agent.words.whole import is_whole
+from graph.keys import claim_text as normal_form
 from graph.quotes import find_quote
 
 __all__ = ["Differs", "RuleCheck", "check_claim"]
@@ -32,6 +36,7 @@ MAX_CLAIM = 2_000
 """Characters of a claim that is held against a text: what is longer is no sentence, and costs its square."""
 _MAX_STRETCH = 4_000  # characters of the sentences that a claim is held against
 _REACH = 10_000  # characters on either side of them that its values are looked for in
+_MOST_PLACES = 20  # of the same sentence that are looked at where the first is taken back
 _GUESSED = 600  # characters of a text that its language is guessed from
 _FEW = re.compile(
     r"few|little|wenige[nr]?|peu|poc[oa]s|none|no|keine[nr]?|rarely|seldom|selten|never|nie", re.IGNORECASE
@@ -70,9 +75,9 @@ def check_claim(
     """Hold a claim against a text, or against a quote that is looked up in it.
 
     Languages are ISO 639-1 and guessed where None; `published_at` is the text's own date (ISO), `asked` the question,
-    whose names the claim may carry on.
+    whose names the claim may carry on. What the text shows struck out, it does not say.
     """
-    claim = claim.strip()
+    claim, text = claim.strip(), blank_struck(text)
     if not _WORDS.search(text):
         return RuleCheck("cannot_check", "cannot_check", "", "the text could not be read", (), ())
     if why := _why_no_claim(claim):
@@ -97,6 +102,8 @@ def check_claim(
     verbatim = check_verbatim(claim, text[span[0] : span[1]], text, span)
     if quote is not None and verbatim.verdict == "valid":
         return RuleCheck(match, "valid", "verbatim", verbatim.reason, spans, ())
+    if normal_form(claim) == normal_form(text[span[0] : span[1]]) and (why := _disowned(text, span)):
+        return RuleCheck(match, "cannot_check", "", why, spans, ())
     if quote is not None:
         span = sentences_around(text, span, text_language)
     if span[1] - span[0] > _MAX_STRETCH:
@@ -146,9 +153,20 @@ def _find_own_sentence(claim: str, text: str, language: str | None) -> RuleCheck
     if not found.spans:
         return None
     start, end = found.spans[0]
-    if check_verbatim(text[start:end], text[start:end], text, (start, end)).verdict != "valid":
-        return None
-    return RuleCheck(found.match, "valid", "verbatim", "the claim is the text's own sentence", found.spans, ())
+    own, why = text[start:end], _disowned(text, (start, end))
+    for _ in range(_MOST_PLACES if why else 1):
+        spans = ((start, start + len(own)),)
+        if check_verbatim(own, own, text, spans[0]).verdict == "valid":
+            return RuleCheck(found.match, "valid", "verbatim", "the claim is the text's own sentence", spans, ())
+        start = text.find(own, start + 1)
+        if start < 0:
+            break
+    return RuleCheck(found.match, "cannot_check", "", why, found.spans, ()) if why else None
+
+
+def _disowned(text: str, span: tuple[int, int]) -> str:
+    """Why a whole sentence of a text is not what the text says: what around it takes it back."""
+    return find_disowning(text, *span) if is_whole(text, *span) else ""
 
 
 @functools.lru_cache(maxsize=4_096)

@@ -8,6 +8,7 @@ from agent.plan import SubQuestion, wants_money
 from agent.words.denials import contrasts, is_denied
 from agent.words.measures import Measure, asks_rate, is_elsewhere, read_measure
 from agent.words.relation import COUNTED, said_share, scope_of, split_clauses
+from agent.words.sentences import TURN
 from agent.words.terms import find_terms, is_unspaced, same_term
 from agent.words.units import is_money
 from agent.words.values import Value
@@ -153,6 +154,7 @@ class Asked:
                 return 0.0
             return 1.0 if REASON.search(text) and self._says(text, language) >= NEEDED else 0.0
         if sub.expects in {"person", "place"}:
+            text = text[said.end() :] if (said := TURN.match(text)) else text
             clauses = [text] if _HEADED.match(text) or contrasts(text) else split_clauses(text)
             return max((self._names(clause, language) for clause in clauses), default=0.0)
         answering = self.answering(text, values, language)

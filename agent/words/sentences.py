@@ -5,12 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agent.words.corrections import RIGHT_START, find_taken_back
+from agent.words.disowned import Around
 from agent.words.injection import is_instruction
 from agent.words.references import is_note_heading, is_reference_heading, reference_spans
+from agent.words.struck import find_struck
 from agent.words.terms import count_words, is_unspaced
 from agent.words.values import find_values
 from agent.words.wording import DEPENDENT_START, GREETING, QUALIFIER_START, WE_START
-from retrievers.split import split_sentences
+from retrievers.split import Sentence, split_sentences
 
 MAX_QUOTE = 700  # characters
 MAX_HEADING = 150  # characters
@@ -23,6 +25,11 @@ _MARKER = re.compile(
 )
 _ENTRY = re.compile(r"[^\W_][^:|?\n]{1,60}:\s+[^\s:|?][^|?\n]{0,160}")
 _TITLE = re.compile(r"[A-ZÄÖÜ][^.:;!|?\n]{2,80}")
+# Who speaks, before a turn of questions and answers: "A (Minister Tveit): No."; not a part of what is said.
+TURN = re.compile(
+    r"(?:[A-Z]|Question|Answer|Frage|Antwort|Réponse|Pregunta|Respuesta)(?: ?\([^()\n]{2,60}\))?\s?:\s+(?=\S)|"
+    r"(?:[A-ZÄÖÜ][\w.’'-]*\s?){1,5}(?:\([^()\n]{2,60}\))?:\s+(?=(?:[Nn]o|[Yy]es|[Nn]ein|[Jj]a|[Nn]on|[Oo]ui|[Ss]í)[.!]*$)"
+)
 _PRONOUN = re.compile(r"(?:It|They|He|She|Es|Sie|Er|Ils?|Elles?)\b")
 _REFERENCE = re.compile(
     r"^\[\d+\]\s|\bdoi\b|\bet al\.?,? .{0,60}\(?(?:19|20)\d\d|\bISBN\b|\bISSN\b|\barXiv:|"
@@ -83,24 +90,29 @@ def find_sayable(window: str, language: str | None, heading: str | None, begins:
     """Sentences of a window (a passage between its neighbours) that can be claims, widened to stand alone.
 
     Left out: headings, list and table fragments, navigation, references, questions, what is under four words,
-    what speaks to software, and sentences that need words from before the window. A heading that asks is taken along
+    what speaks to software, what is struck out or taken back by what stands around it, and sentences that need words
+    from before the window. A heading that asks is taken along
     with the sentence under it; another heading with a sentence that begins with a pronoun. `heading` holds from
     `begins` on, where the passage starts.
     """
     if is_reference_heading(heading) or is_note_heading(heading):
         return []
     listed = reference_spans(window, begins, heading)
-    pieces = [_without(one, listed) for one in _pieces(window, language)]
+    sentences = split_sentences(window, language)
+    pieces = [_without(one, listed) for one in _pieces(window, sentences)]
+    around = Around(window, sentences, heading, begins)
     found: list[Sayable] = []
     for at, piece in enumerate(pieces):
-        if piece.is_entry:
+        if piece.is_entry and not around.takes_back(at, at):
             found.append(Sayable(piece.start, piece.end, piece.start, piece.end, is_widened=False, is_entry=True))
         if not piece.sound:
+            continue
+        first, last = _widen(pieces, at, language)
+        if around.takes_back(at if first is None else first, last):
             continue
         headed = _headed(pieces, at)
         if headed is not None:
             found.append(headed)
-        first, last = _widen(pieces, at, language)
         if first is None:
             continue
         start, end = pieces[first].start, pieces[last].end
@@ -190,11 +202,12 @@ def _is_quoted(before: str, text: str) -> bool:
     return text[:1] in "\"'“”„»«‘‚" or any(len(_MARKS.findall(each)) % 2 for each in (before, text))
 
 
-def _pieces(window: str, language: str | None) -> Iterator[_Piece]:
+def _pieces(window: str, sentences: Sequence[Sentence]) -> Iterator[_Piece]:
     before_end = paragraph = 0
     greeted = False
-    for sentence in split_sentences(window, language):
-        start, end = sentence.char_start, sentence.char_end
+    struck = find_struck(window)
+    for sentence in sentences:
+        start, end = _after_struck(window, sentence, struck)
         gap = window[before_end:start]
         text = window[start:end]
         marker = _MARKER.match(text)
@@ -205,10 +218,20 @@ def _pieces(window: str, language: str | None) -> Iterator[_Piece]:
         opening = not joins and before_end == 0 and text[:1].islower()
         entry = marker is not None and is_entry(text)
         quoted = _is_quoted(window[paragraph:start], text)
-        sound = not opening and is_sound(text[:1].upper() + text[1:] if greeted else text)
+        shown = any(a < end and start < b for a, b in struck)
+        entry = entry and not shown
+        sound = not opening and not shown and is_sound(text[:1].upper() + text[1:] if greeted else text)
         greeted = GREETING.fullmatch(text) is not None
         yield _Piece(start, end, text, joins, sound=sound, is_entry=entry, is_quoted=quoted)
         before_end = end
+
+
+def _after_struck(window: str, sentence: Sentence, struck: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """The sentence without the marks of struck-out words that end at its beginning."""
+    start, end = sentence.char_start, sentence.char_end
+    ends = [b for _, b in struck if start < b < end and not window[start:b].strip("~ ")]
+    start = max(ends, default=start)
+    return start + len(window[start:end]) - len(window[start:end].lstrip()), end
 
 
 def is_entry(text: str) -> bool:
@@ -220,6 +243,8 @@ def is_entry(text: str) -> bool:
 
 def is_sound(text: str) -> bool:
     """Whether a sentence says something by itself: whole, no question, heading, list of links or reference."""
+    turn = TURN.match(text)
+    text = text[turn.end() :] if turn else text
     words = count_words(text)
     if words < MIN_WORDS or (is_unspaced(text) and words < MIN_WORDS):
         return False

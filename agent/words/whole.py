@@ -7,7 +7,7 @@ from retrievers.abbreviations import belongs_together
 _AROUND = 400  # characters looked at on either side
 _CLOSING = "\"'”’»›)]）］」』*_"
 _ENDED = re.compile(
-    rf"[.!?…。！？]+[{re.escape(_CLOSING)}]*(?:\[[^\[\]\n]{{1,12}}\]|[\u00b9\u00b2\u00b3\u2070-\u2079])*[*_]*$"
+    rf"[.!?…。！？]+[{re.escape(_CLOSING)}~]*(?:\[[^\[\]\n]{{1,12}}\]|[\u00b9\u00b2\u00b3\u2070-\u2079])*[*_]*$"
 )
 _CLOSED = re.compile(rf"[.!?…。！？][{re.escape(_CLOSING)}]*$")
 _TRAILS_OFF = re.compile(rf"(?:\.\.|…)[{re.escape(_CLOSING)}]*$")

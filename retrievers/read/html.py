@@ -8,6 +8,7 @@ from retrievers.read.blocks import TextBuilder, collapse_spaces
 from retrievers.read.hidden import drop_hidden, drop_textless
 from retrievers.read.markup import walk
 from retrievers.read.reading import Page
+from retrievers.read.struck import mark_struck
 from retrievers.read.tree import Element, drop_odd_attributes, parse_tree, parse_xml
 from retrievers.read.versions import package_version
 
@@ -21,7 +22,8 @@ _SHORT_PAGE = 600  # characters; below this there is too little to tell main tex
 def parse_html(markup: str) -> Page:
     """Extract the main text (trafilatura), headings, title, publisher, canonical address and proven dates.
 
-    Text that the page hides is taken out first. The text is empty when nothing was found.
+    Text that the page hides is taken out first; what it strikes out stands between `~~`. The text is
+    empty when nothing was found.
     """
     from retrievers.read.page_dates import find_dates
     from retrievers.read.page_facts import find_facts
@@ -30,6 +32,7 @@ def parse_html(markup: str) -> Page:
     builder = TextBuilder()
     facts, dates = find_facts(tree), find_dates(tree)
     drop_hidden(tree)
+    mark_struck(tree)
     walk(_extract_main(tree), builder)
     text, headings = builder.finish()
     return Page(
@@ -61,6 +64,7 @@ def add_fragment(markup: str, builder: TextBuilder) -> None:
     """Add the visible text of a piece of HTML inside another format, headings included."""
     tree = parse_tree(markup)
     drop_hidden(tree)
+    mark_struck(tree)
     drop_textless(tree)
     walk(tree, builder)
 

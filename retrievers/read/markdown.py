@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from retrievers.read.blocks import TextBuilder
 from retrievers.read.front_matter import page_told, split_front_matter
 from retrievers.read.reading import Heading, Page
+from retrievers.read.struck import strike
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -17,10 +18,11 @@ _MARGIN = re.compile(r"\n[ \t]*\n(?=[^\s>*+-])")
 _FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
 _DEFINITION = re.compile(r"^ {0,3}\[[^\]\n]{1,200}\]:[^\n]+$", re.MULTILINE)
 _LINE_TAGS = re.compile(r"<(?:br|hr)\b[^>]*>", re.IGNORECASE)
+_STRIKING_TAGS = re.compile(r"<(?P<ends>/?)(?:del|s|strike)\b[^>]*>", re.IGNORECASE)
 
 
 def parse_markdown(text: str) -> Page:
-    """Take the marks off Markdown; paragraphs, list items and table rows keep their lines.
+    """Take the marks off Markdown; paragraphs, list items and table rows keep their lines, struck-out words `~~`.
 
     Raises RecursionError when blocks are nested deeper than 200: the parser would drop them in silence.
     """
@@ -127,10 +129,13 @@ def _add_html(builder: TextBuilder, markup: str, items: list[bool]) -> None:
 
 def _inline_text(token: "Token") -> str:
     parts: list[str] = []
+    struck = 0
     for child in token.children or ():
         match child.type:
             case "text" | "code_inline":
-                parts.append(child.content)
+                parts.append(strike(child.content) if struck else child.content)
+            case "s_open" | "s_close":
+                struck += 1 if child.type == "s_open" else -1
             case "softbreak":
                 parts.append(" ")
             case "hardbreak":
@@ -139,6 +144,8 @@ def _inline_text(token: "Token") -> str:
                 parts.append(_inline_text(child))
             case "html_inline" if _LINE_TAGS.match(child.content):
                 parts.append("\n")
+            case "html_inline" if tag := _STRIKING_TAGS.match(child.content):
+                struck = max(0, struck + (-1 if tag["ends"] else 1))
             case _:
                 pass
     lines = (line.strip(" \t") for line in "".join(parts).split("\n"))

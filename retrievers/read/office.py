@@ -10,6 +10,7 @@ from retrievers.errors import ReadingRefused
 from retrievers.read.blocks import TextBuilder, collapse_spaces
 from retrievers.read.decode import clean_text
 from retrievers.read.reading import Page
+from retrievers.read.struck import strike
 from retrievers.read.versions import package_version
 
 MAX_UNPACKED = 200 * 1024 * 1024  # bytes, as the archive declares them; the library has bounds of its own
@@ -183,7 +184,8 @@ def _inline(parts: Sequence[Any]) -> str:
     for part in parts or ():
         match part.kind:
             case "text" | "math":
-                written.append(part.text or "")
+                is_struck = bool(part.style and part.style.strike)
+                written.append(strike(part.text or "") if is_struck else part.text or "")
             case "link":
                 written.append(_inline(part.content))
             case "line_break":

@@ -41,7 +41,6 @@ def test_other_words_than_the_quote_are_never_blessed(claim: str):
         ("The plant will open.", "Myth: The plant will open. Fact: it will not."),
         ("The plant will open.", "If all goes well: The plant will open."),
         ("The plant will open.", "Nobody expects that\nThe plant will open."),
-        ("The plant will open.", "~~The plant will open.~~ The plant is given up."),
         ("The plant will open.", "Not (The plant will open.)"),
         ("The plant will open.", "The plant will open... or never."),
         ("The plant will open", "The plant will open? No, says the union."),
@@ -86,6 +85,32 @@ def test_a_part_cut_out_of_a_sentence_is_not_the_source_s_own_sentence(quote: st
 def test_a_whole_sentence_or_line_is(quote: str, text: str):
     at = text.index(quote)
     assert check_verbatim(quote, quote, text, (at, at + len(quote))).verdict == "valid"
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote", "verdict"),
+    [
+        ("The plant will open.", "The plant will open.", "rejected"),
+        ("The plant will open.", "~~The plant will open.~~", "rejected"),
+        ("It opens.", "plant will open", "rejected"),
+        ("The plant costs ~~48~~ 52 million.", "The plant costs ~~48~~ 52 million.", "cannot_check"),
+        ("The plant is given up.", "The plant is given up.", "valid"),
+    ],
+)
+def test_what_the_source_struck_out_is_not_what_it_says(claim: str, quote: str, verdict: str):
+    text = "~~The plant will open.~~ The plant is given up. The plant costs ~~48~~ 52 million."
+    at = text.index(quote)
+    found = check_verbatim(claim, quote, text, (at, at + len(quote)))
+    assert (found.verdict, "struck out" in found.reason) == (verdict, verdict != "valid")
+
+
+@pytest.mark.parametrize(
+    ("heading", "begins", "verdict"),
+    [("Myths about the plant", 0, "cannot_check"), ("Myths about the plant", 30, "valid"), ("The plant", 0, "valid")],
+)
+def test_the_heading_that_a_passage_stands_under_counts_from_where_it_begins(heading: str, begins: int, verdict: str):
+    text = "The plant will open."
+    assert check_verbatim(text, text, text, (0, len(text)), heading=heading, begins=begins).verdict == verdict
 
 
 @pytest.mark.parametrize("place", [(0, len(QUOTE)), (13, 13 + len(QUOTE)), (-5, 9), (9, 9), (10, 999)])

@@ -54,6 +54,26 @@ def test_markdown_loses_its_marks_and_keeps_its_lines_and_headings() -> None:
     assert found.title == "The plant"
 
 
+@pytest.mark.parametrize("form", ["html", "md"])
+def test_struck_out_words_are_stored_between_marks(form: str, tmp_path: Path) -> None:
+    short = (
+        "<p>Old: <del>It closes in <b>May</b>.</del> It <s>opens</s> stays.</p>\n\n"
+        "<del><p>It is dug by Berg.</p></del>\n\n<ul><li><strike>One</strike></li><li>Two</li></ul>\n\n"
+        "<p style='color: red; text-decoration: line-through'>48 million</p>\n"
+    )
+    (tmp_path / "a.md").write_text(short)
+    found = (read(tmp_path / "a.md") if form == "md" else page(body=BODY + short)).text
+    assert "Old: ~~It closes in~~ ~~May~~~~.~~ It ~~opens~~ stays." in found
+    assert "~~It is dug by Berg.~~" in found
+    assert "- ~~One~~\n- Two" in found
+    assert "~~48 million~~" in found
+
+
+def test_words_struck_out_in_markdown_are_stored_between_marks(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("~~It closes in *May*.~~ It <del>opens</del> stays.\n\n| a |\n|-|\n| ~~9~~ |\n")
+    assert read(tmp_path / "a.md").text == "~~It closes in~~ ~~May~~~~.~~ It ~~opens~~ stays.\n\na\n~~9~~"
+
+
 def test_front_matter_is_read_and_not_stored() -> None:
     source = "---\ntitle: Minutes\ndate: 2024-03\nupdated: 2024-04-01\nauthor: Board\nlang: de-AT\nurl: https://x.org/a\n---\nText.\n"
     found = read_stdin(source.encode(), id="a.md")

@@ -38,6 +38,13 @@ def test_a_word_document_gives_paragraphs_headings_tables_and_its_own_title(name
     assert found.published_at is None
 
 
+def test_struck_out_words_of_a_word_document_are_stored_between_marks_and_deleted_ones_not() -> None:
+    struck = "<w:r><w:rPr><w:strike/></w:rPr><w:t>It closes in May.</w:t></w:r>"
+    deleted = '<w:del w:id="1" w:author="a"><w:r><w:delText>It is dug.</w:delText></w:r></w:del>'
+    body = f'<w:p>{struck}{deleted}<w:r><w:t xml:space="preserve"> It opens in June.</w:t></w:r></w:p>'
+    assert stored(docx(body), "plant.docx").text == "~~It closes in May.~~ It opens in June."
+
+
 def test_a_workbook_gives_a_line_a_row() -> None:
     found = stored(xlsx(("District", "Share"), ("North", 38.5), ("South", 21)), "survey.xlsx")
     assert "District | Share\nNorth | 38.5\nSouth | 21" in found.text
