@@ -3,7 +3,7 @@
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 # The driver leaves the keywords of session() untyped; nothing else here is unknown.
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, LiteralString
 
 from graph.ddl import rows_of
@@ -14,8 +14,9 @@ from graph.schema import BASE, VectorSpace, differences, is_of_other_form, vecto
 from graph.store import translated_errors
 
 if TYPE_CHECKING:
-    from neo4j import AsyncDriver
+    from neo4j import AsyncDriver, AsyncSession
 
+NAMESPACES = 50
 _ALL_NODES: LiteralString = "MATCH (n) RETURN count(n) AS nodes"
 
 
@@ -37,6 +38,8 @@ class GraphFound:
     counts: Mapping[str, int]
     unfinished: tuple[Mapping[str, Any], ...] = ()
     """Deletions of the namespace that were begun and not ended, rows of `incomplete_deletions`."""
+    others: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Other namespaces that hold anything, with their numbers of sources: the first `NAMESPACES` in order."""
 
     @property
     def is_new(self) -> bool:
@@ -64,6 +67,7 @@ async def inspect_graph(driver: "AsyncDriver", *, database: str, namespace: str)
             counted = await (await session.run(text, namespace=namespace)).single(strict=True)
             begun = await session.run(statements()["incomplete_deletions"].render(), namespace=namespace)
             unfinished = tuple([record.data() async for record in begun])
+            others = await _count_others(session, text, namespace)
     spaces = [VectorSpace(str(row["model"]), int(row["dimension"])) for row in models]
     declared = [*BASE, *(vector_index(space, form) for space in spaces)] if applied else []
     names = {str(row["name"]) for row in indexes}
@@ -85,4 +89,21 @@ async def inspect_graph(driver: "AsyncDriver", *, database: str, namespace: str)
         nodes=int(nodes["nodes"]),
         counts={name: int(counted[name]) for name in ("sources", "passages", "claims", "runs")},
         unfinished=unfinished,
+        others=others,
     )
+
+
+async def _count_others(session: "AsyncSession", count: LiteralString, own: str) -> dict[str, int]:
+    """The sources of other namespaces by name; `count` is the statement that counts what one holds."""
+    following = statements()["next_namespace"].render()
+    found: dict[str, int] = {}
+    last = ""
+    while len(found) < NAMESPACES:
+        name = (await (await session.run(following, after=last)).single(strict=True))["namespace"]
+        if name is None:
+            break
+        last = str(name)
+        if last != own:
+            held = await (await session.run(count, namespace=last)).single(strict=True)
+            found[last] = int(held["sources"])
+    return found

@@ -8,7 +8,7 @@ from typing import Any
 from agent.doctor.finding import DATABASE_EXIT, Finding, broken
 from agent.settings import Settings
 from graph.errors import DatabaseUnreachable, GraphError, WrongCredentials
-from graph.inspect import GraphFound, inspect_graph
+from graph.inspect import NAMESPACES, GraphFound, inspect_graph
 from graph.migrate import MIGRATIONS
 from graph.server import ServerStatus
 
@@ -103,7 +103,16 @@ def _contents(found: GraphFound, settings: Settings) -> list[Finding]:
     held = f"{found.nodes} nodes; namespace {settings.namespace}: " + ", ".join(
         f"{number} {name}" for name, number in found.counts.items()
     )
-    return [_schema(found), Finding("graph", "ok", held), *map(_unfinished, found.unfinished)]
+    return [_schema(found), Finding("graph", "ok", held), *_others(found), *map(_unfinished, found.unfinished)]
+
+
+def _others(found: GraphFound) -> list[Finding]:
+    """The other namespaces with their sources: a mistyped name is seen beside the one that was meant."""
+    if not found.others:
+        return []
+    more = " …" if len(found.others) >= NAMESPACES else ""
+    named = ", ".join(f"{name} ({held} source{'' if held == 1 else 's'})" for name, held in found.others.items())
+    return [Finding("others", "ok", f"other namespaces: {named}{more}", "--namespace NAME works in one of them")]
 
 
 def _unfinished(row: Mapping[str, Any]) -> Finding:

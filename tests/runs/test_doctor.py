@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from command import run_command
-from conftest import LTS_VERSION, EmptyServer
+from conftest import LTS_VERSION, EmptyServer, OpenStore
 from graphs import add_text
 from llm_server import LLMServer, refuses, says
 
@@ -75,6 +75,18 @@ async def test_a_database_is_looked_at_without_being_changed(
     assert "NEO4J_URI, Neo4j" in seen["database"]["says"]
     assert seen["schema"]["state"] == "ok", seen["schema"]
     assert "1 sources, 1 passages, 0 claims" in seen["graph"]["says"]
+
+
+async def test_other_namespaces_are_named_with_their_sources(
+    run: Run, its_server: ServerStatus, open_store: OpenStore
+) -> None:
+    """The name comes first in order, for only the first fifty are named and other tests have many."""
+    other = await open_store(f"a0{os.getpid()}")
+    await add_text(other, "The plant opens in June.")
+    seen = found(run("--json", "--namespace", "typo", **reach(its_server)))
+    assert seen["graph"]["says"].count("namespace typo: 0 sources") == 1
+    assert f"{other.namespace} (1 source)" in seen["others"]["says"]
+    assert "typo" not in seen["others"]["says"]
 
 
 async def test_the_model_of_the_graph_is_compared_with_the_configured_one(
