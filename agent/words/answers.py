@@ -21,6 +21,7 @@ from agent.words.wording import (
     DIMENSIONS,
     EXISTING,
     HAVING,
+    HOW_MUCH_CHANGE,
     HOW_MUCH_OF_WHAT,
     IDENTITY,
     NOT_KNOWN,
@@ -59,13 +60,6 @@ _AFTER_HEAD = re.compile(
 _SPENT = re.compile(r"\b(?:cost|pric|paid|pay|spen[dt]|fee|kost|preis|bezahl)\w*", re.IGNORECASE)
 _HOW_LONG = re.compile(r"\b(?:how long (?:is|are|was|were)|wie lang (?:ist|sind|war))\b", re.IGNORECASE)
 _STRETCH = re.compile(r"\bhow long is the (?:river|bridge|road|wall|tunnel|coast|cable)\b", re.IGNORECASE)
-_HOW_MUCH_CHANGE = re.compile(
-    r"\bhow much\b.*\b(?:ris(?:e|es|en|ing)|rose|fall(?:s|en|ing)?|fell|gr(?:ow\w*|ew)|increas\w+|decreas\w+|declin\w+|"
-    r"drop\w*|shr[aiu]nk\w*|chang\w+|gain\w*|lost|loses?|(?:go|goes|gone|went) (?:up|down))\b|"
-    r"\bwie ?viel\b.*\b(?:steig\w+|stieg\w*|gestiegen|sink\w+|sank\w*|gesunken|wächst|wuchs\w*|gewachsen|fiel\w*|fällt|"
-    r"gefallen|zu(?:nimmt|genommen)|ab(?:nimmt|genommen))\b",
-    re.IGNORECASE,
-)
 _OF_THEM = re.compile(r"\s+(?:of (?:them|these|those)|davon|von ihnen)\b", re.IGNORECASE)
 _NOUN_OF = re.compile(r"\s+\w+(?:\s\w+)?\s+(?:of|in|des|der|von|im)\s+(?:the\s+)?(?-i:[A-ZÄÖÜ])", re.IGNORECASE)
 _ITS = re.compile(r"\b(?:its|their|seinen?|ihren?)\s+$", re.IGNORECASE)
@@ -107,7 +101,7 @@ class Asked:
             self.counted = ["time", "mal"]
         asked_name = DEFINES.match(sub.text)
         self.defined = asked_name["name"] if asked_name else ""
-        self.is_change = _HOW_MUCH_CHANGE.search(sub.text) is not None
+        self.is_change = HOW_MUCH_CHANGE.search(sub.text) is not None
         self.units = next((units for pattern, units in DIMENSIONS if pattern.search(sub.text)), None)
         self.is_open = HOW_MUCH_OF_WHAT.search(sub.text) is not None and self.units is None
         self.is_size = _HOW_LARGE.search(sub.text) is not None

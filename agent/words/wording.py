@@ -177,6 +177,13 @@ REASON = re.compile(
     r"parce que|car|en raison|à cause|afin|porque|debido|ya que|por)\b|因为|由于|原因|导致|为了",
     _I,
 )
+HOW_MUCH_CHANGE = re.compile(
+    r"\bhow much\b.*\b(?:ris(?:e|es|en|ing)|rose|fall(?:s|en|ing)?|fell|gr(?:ow\w*|ew)|increas\w+|decreas\w+|declin\w+|"
+    r"drop\w*|shr[aiu]nk\w*|chang\w+|gain\w*|lost|loses?|(?:go|goes|gone|went) (?:up|down))\b|"
+    r"\bwie ?viel\b.*\b(?:steig\w+|stieg\w*|gestiegen|sink\w+|sank\w*|gesunken|wächst|wuchs\w*|gewachsen|fiel\w*|fällt|"
+    r"gefallen|zu(?:nimmt|genommen)|ab(?:nimmt|genommen))\b",
+    _I,
+)
 # "How much" of nothing named: "how much will it invest", "how much is the fine".
 HOW_MUCH_OF_WHAT = re.compile(
     r"\bhow much (?:will|would|does|did|do|is|was|were|are|has|have|had|can|could|should|must|may|might)\b|"
