@@ -4,11 +4,14 @@ from dataclasses import asdict
 from typing import Any
 
 from agent.report.cited import Cited
+from agent.report.differing import stands
+from agent.report.standing import coverage_now
 from agent.report.view import CitationView, DataView, ReportView, SideView, SourceView, StatementView
 
 
 def render_json(view: ReportView) -> dict[str, Any]:
     """The object that `ask --json` and `report --json` print."""
+    cited = Cited(view)
     return {
         "run": view.run,
         "report": view.report or None,
@@ -19,6 +22,7 @@ def render_json(view: ReportView) -> dict[str, Any]:
         "state": view.state,
         "stopped_by": view.stopped_by,
         "coverage": dict(view.coverage),
+        "coverage_now": coverage_now(view.statements),
         "outcomes": [dict(one) for one in view.outcomes],
         "gaps": list(view.gaps),
         "subquestions": list(view.subquestions),
@@ -32,12 +36,12 @@ def render_json(view: ReportView) -> dict[str, Any]:
                 "state": one.state or None,
                 "resolution": one.resolution or None,
                 "subquestion": one.subquestion,
-                "sides": [_side(side) for side in one.sides],
+                "sides": [_side(cited, side) for side in one.sides],
             }
             for one in view.conflicts
         ],
-        "sources": [_source(one) for one in view.sources],
-        "independent_origins": len(Cited(view).origins()),
+        "sources": [_source(cited, one) for one in view.sources],
+        "independent_origins": len(cited.origins()),
         "usage": [dict(one) for one in view.usage],
         "models": list(view.models),
         "prompts": list(view.prompts),
@@ -106,7 +110,7 @@ def _citation(one: CitationView) -> dict[str, Any]:
     }
 
 
-def _side(one: SideView) -> dict[str, Any]:
+def _side(cited: Cited, one: SideView) -> dict[str, Any]:
     return {
         "claim": one.claim,
         "text": one.text,
@@ -116,10 +120,11 @@ def _side(one: SideView) -> dict[str, Any]:
         "said_at": one.said_at,
         "is_past": one.is_past,
         "is_replaced": one.is_replaced,
+        "stands": stands(cited, one),
     }
 
 
-def _source(one: SourceView) -> dict[str, Any]:
+def _source(cited: Cited, one: SourceView) -> dict[str, Any]:
     return {
         "marker": one.marker,
         "source": one.source,
@@ -131,7 +136,8 @@ def _source(one: SourceView) -> dict[str, Any]:
         "published_precision": one.published_precision,
         "updated_at": one.updated_at,
         "retrieved_at": one.retrieved_at,
-        "origins": one.origins,
+        "gone_at": one.gone_at,
+        "origins": 0 if one.source in cited.fallen() else one.origins,
         "copies": list(one.copies),
         "alternates": [{"title": title, "url": url} for title, url in (*one.alternates, *one.reprints)],
         "snippet_only": one.is_snippet,

@@ -5,6 +5,7 @@ from itertools import combinations
 
 from agent.origins.independent import spread
 from agent.report.markdown import escape, say_date
+from agent.report.standing import fallen_quotes
 from agent.report.view import CitationView, ReportView
 from agent.words.flags import INSTRUCTION
 from graph.keys import claim_text
@@ -22,6 +23,8 @@ class Cited:
         self.view = view
         self.by_source = {one.source: one for one in view.sources}
         self.citations = {c.citation: c for s in view.statements for c in s.citations}
+        self.fell = fallen_quotes(view.statements)
+        """By citation, what became of the quotes that bear nothing out any more."""
 
     def named(self, sources: Sequence[str]) -> str:
         """Return the marks of sources in words: "[1], [2] and [4]"."""
@@ -61,7 +64,8 @@ class Cited:
     def origins(self) -> list[list[str]]:
         """Return the cited sources as independent origins, in the order of their marks.
 
-        Where nothing is stored to tell them by, texts that are copies count as one. What speaks to software is none.
+        Where nothing is stored to tell them by, texts that are copies count as one. What speaks to software is none,
+        and a source none of whose quotes stands.
         """
         return self._independent(dict.fromkeys(c.source for c in self.citations.values()))
 
@@ -74,9 +78,14 @@ class Cited:
         heard = {c.source for c in self.citations.values() if INSTRUCTION not in c.flags}
         return sorted({c.source for c in self.citations.values()} - heard, key=self.marker)
 
+    def fallen(self) -> list[str]:
+        """Return the cited sources none of whose quotes stands any more, in the order of their marks."""
+        standing = {c.source for c in self.citations.values() if c.citation not in self.fell}
+        return sorted({c.source for c in self.citations.values()} - standing, key=self.marker)
+
     def _independent(self, sources: Iterable[str]) -> list[list[str]]:
-        speaking = set(self.speaking())
-        of = sorted((one for one in sources if one not in speaking), key=self.marker)
+        none = {*self.speaking(), *self.fallen()}
+        of = sorted((one for one in sources if one not in none), key=self.marker)
         tied = self.view.tied
         if tied is None:
             tied = frozenset(frozenset(pair) for pair in combinations(of, 2) if self.are_copies(*pair))

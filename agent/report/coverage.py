@@ -1,5 +1,6 @@
 """What share of a report's prose is borne out, as counted from the prose: the lines of its header. Pure."""
 
+from agent.report.standing import coverage_now, is_changed
 from agent.report.view import ReportView
 
 _COUNTS = (
@@ -39,7 +40,9 @@ def mark_lines(view: ReportView) -> list[str]:
 
 def coverage_lines(view: ReportView) -> list[str]:
     """Return how many sentences there are of each sort, and the three shares; counts of nothing are left out where only
-    a writer makes such sentences."""
+    a writer makes such sentences. Where claims or quotes have changed since, these numbers are said to be those of
+    then, and those of now follow."""
+    then = " when written" if is_changed(view.statements) else ""
     count = view.coverage.get
     factual = count("factual") or 0
     said = [f"{factual} factual {'sentence' if factual == 1 else 'sentences'}"]
@@ -47,7 +50,18 @@ def coverage_lines(view: ReportView) -> list[str]:
     said += [f"{count('conflicting')} conflicting"] if count("conflicting") else []
     if view.mode == "model":
         said += [f"{count(name) or 0} {words}" for name, words in _OF_A_WRITER if count(name) or name == "repaired"]
-    lines = [f"Coverage: {', '.join(said)}"]
+    lines = [f"Coverage{then}: {', '.join(said)}"]
     shares = [(count(name), words) for name, words in _SHARES]
     told = [f"{share:.0%} {words}" for share, words in shares if share is not None]
-    return [*lines, f"Shares: {', '.join(told)}"] if told else lines
+    lines += [f"Shares{then}: {', '.join(told)}"] if told else []
+    return [*lines, _now(view)] if then else lines
+
+
+def _now(view: ReportView) -> str:
+    now = coverage_now(view.statements)
+    said = [f"{now['factual']} factual {'sentence' if now['factual'] == 1 else 'sentences'}"]
+    said += [f"{now['cited']} with a quote that stands", f"{now['supported']} supported"]
+    said += [f"{now[name]} {name}" for name in ("conflicting", "unreviewed", "unsupported") if now[name]]
+    share = now["supported_share"]
+    told = f"; {share:.0%} of the factual sentences are supported" if share is not None else ""
+    return f"Coverage now: {', '.join(said)}{told}"

@@ -18,16 +18,24 @@ def render_difference(cited: Cited, conflict: ConflictView) -> list[str]:
     old = [side for side in conflict.sides if side.is_replaced]
     now = [side for side in conflict.sides if not side.is_replaced]
     is_untold = not conflict.conflict and conflict.kind not in {"spread", "replaced"}
-    lines = [f"{_say(conflict)}: {_sides(cited, now)}.{_UNTOLD if is_untold else ''}"] if len(now) > 1 else []
+    then = "" if sum(stands(cited, side) for side in now) > 1 else " when this was written"
+    lines = [f"{_say(conflict, then)}: {_sides(cited, now)}.{_UNTOLD if is_untold else ''}"] if len(now) > 1 else []
     if old:
         by = f"; since then {_sides(cited, now)}" if len(now) == 1 else ""
         lines.append(f"Replaced: {_sides(cited, old)}{by}.")
     return lines
 
 
-def _say(conflict: ConflictView) -> str:
-    """What kind of difference it is, and what a person has said of it since."""
-    said = "Expected by several" if conflict.kind == "spread" else "Sources differ"
+def stands(cited: Cited, side: SideView) -> bool:
+    """Return whether a side has a quote that stands; so has one whose quotes the report does not cite."""
+    own = [key for key in side.citations if key in cited.citations]
+    return not own or any(key not in cited.fell for key in own)
+
+
+def _say(conflict: ConflictView, then: str) -> str:
+    """What kind of difference it is, or was while both sides stood, and what a person has said of it since."""
+    said = "Expected by several" if conflict.kind == "spread" else f"Sources differ{'ed' if then else ''}"
+    said += then
     if conflict.state in {"resolved", "dismissed"}:
         said += f" ({conflict.state}{f': {escape(conflict.resolution)}' if conflict.resolution else ''})"
     return said
@@ -48,6 +56,8 @@ def _side(cited: Cited, side: SideView, *, is_later: bool) -> str:
         who += f"; of {say_date(side.said_at)}" if side.said_at else "; of an earlier time"
     elif first and (said_at := _said_at(side)) and said_at != cited.date(first.source):
         who += f"; last said {say_date(said_at)}"
+    if first and not stands(cited, side):
+        who += f"; {', '.join(dict.fromkeys(cited.fell[c.citation] for c in own))}"
     marks = cited.marks(sorted(own, key=lambda c: c.marker))
     return f"{escape(side.value)}{f' {marks}' if marks else ''} ({who}{'; most recent' if is_later else ''})"
 

@@ -55,7 +55,7 @@ def render_header(view: ReportView) -> list[str]:
         count_of = f"{len(changed)} of {sum(1 for s in view.statements if s.claims)} sentences"
         lines.append(
             f"- Changed since: {count_of} rest on claims whose status has changed since this was written; each says "
-            "what it is now, the numbers above are those of then"
+            "what it is now"
         )
     lines += [f"- Open: {escape(gap)}" for gap in view.open_gaps]
     lines += [f"- Note: {escape(note)}" for note in view.notes]

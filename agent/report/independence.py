@@ -9,14 +9,16 @@ from agent.report.origins import count_in_words
 
 def independence_lines(cited: Cited) -> list[str]:
     """Return how many sources a report cites and how many independent origins they have; none where it cites none."""
-    groups, speaking = cited.origins(), cited.speaking()
-    if not groups and not speaking:
+    groups, fallen = cited.origins(), cited.fallen()
+    speaking = [one for one in cited.speaking() if one not in fallen]
+    if not groups and not speaking and not fallen:
         return []
     shared = [_shared(cited, group) for group in groups if len(group) > 1]
     shared += (
         [f"{cited.named(speaking)} speak{'s' if len(speaking) == 1 else ''} to software: none"] if speaking else []
     )
-    sources = sum(map(len, groups)) + len(speaking)
+    shared += [f"nothing quoted from {cited.named(fallen)} stands any more: none"] if fallen else []
+    sources = sum(map(len, groups)) + len(speaking) + len(fallen)
     count = f"{sources} {'source' if sources == 1 else 'sources'}"
     return [f"{count}, {count_in_words(len(groups))}{': ' + '; '.join(shared) if shared else ''}."]
 
@@ -54,13 +56,13 @@ def single_lines(cited: Cited) -> list[str]:
         }
         if used and cited.has_one_origin(used):
             part = f"part {ordinal}" if len(cited.view.subquestions) > 1 else "the answer"
-            only = "No" if used <= set(cited.speaking()) else "Only one"
+            only = "No" if used <= {*cited.speaking(), *cited.fallen()} else "Only one"
             lines.append(f"{only} independent origin is cited for {part}: {cited.named(sorted(used))}.")
     sides = [
         f"{escape(side.value)} {cited.named(sorted(used))}"
         for conflict in cited.view.conflicts
         for side in conflict.sides
-        if (used := {cited.citations[key].source for key in side.citations if key in cited.citations})
+        if (used := {cited.citations[k].source for k in side.citations if k in cited.citations and k not in cited.fell})
         and cited.has_one_origin(used)
     ]
     if sides:

@@ -191,6 +191,7 @@ def _sources(
             origins=1,
             copies=_copies(row, rows),
             is_snippet=row["version_state"] == "snippet",
+            gone_at=row["gone_at"],
             reprints=tuple(reprints.get(row["source"], ())),
             alternates=tuple(
                 (one["title"], one["url"])

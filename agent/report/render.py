@@ -7,7 +7,7 @@ from agent.report.basis import NOT_READ, basis_lines
 from agent.report.became import say_became
 from agent.report.cited import Cited
 from agent.report.data import render_data
-from agent.report.differing import conflicts_of, render_difference, side_order, value_of_side
+from agent.report.differing import conflicts_of, render_difference, side_order, stands, value_of_side
 from agent.report.header import render_header
 from agent.report.independence import independence_lines, single_lines
 from agent.report.markdown import escape, say_date, show_url
@@ -15,7 +15,7 @@ from agent.report.nothing import say_nothing_found
 from agent.report.origins import diversity_lines
 from agent.report.removed import say_removed
 from agent.report.sentence import render_sentence
-from agent.report.settled import say_settled
+from agent.report.settled import UNDECIDED, say_settled
 from agent.report.view import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
 from graph.keys import claim_text
 
@@ -106,9 +106,12 @@ class Page:
         return [*say_removed("Taken out", self.view.removed), *say_removed("Narrowed", self.view.narrowed)]
 
     def conclusion(self) -> list[str]:
-        return [
+        said = [
             say_settled(render_sentence(self.cited, one), self.view.conflicts) for one in self._section("conclusion")
         ]
+        lost = " Since then a side of what they differ in has lost its evidence."
+        fell = any(not stands(self.cited, side) for one in self.view.conflicts for side in one.sides)
+        return [f"{one}{lost if fell and UNDECIDED in one else ''}" for one in said]
 
     def sources(self) -> list[str]:
         lines: list[str] = []
@@ -155,4 +158,5 @@ class Page:
         parts.append(show_url(known.url) if known.url else escape(known.source_id))
         elsewhere = [f"the same work at {show_url(url)}" for _, url in known.alternates]
         elsewhere += [f"the same words at {show_url(url)}" for _, url in known.reprints]
-        return ", ".join([*parts, f"retrieved {say_date(known.retrieved_at)}", *elsewhere])
+        gone = f" (gone when read again on {say_date(known.gone_at)})" if known.gone_at else ""
+        return ", ".join([*parts, f"retrieved {say_date(known.retrieved_at)}{gone}", *elsewhere])

@@ -58,7 +58,8 @@ class SourceView:
     `origins`: how many independent origins bear out what it is cited for, the least of its sentences. `is_primary`:
     another cited source has it from this one, or its publisher is whom a sentence speaks of. `is_snippet`: only what a
     search said of it was read. `alternates` are title and address of the work elsewhere,
-    `reprints` of other pages of its origin with the words that are quoted.
+    `reprints` of other pages of its origin with the words that are quoted. `gone_at` is when it was not there any more
+    as it was read again, None where it is or nobody looked.
     """
 
     source: str
@@ -77,6 +78,7 @@ class SourceView:
     is_primary: bool = False
     reprints: tuple[tuple[str, str], ...] = ()
     alternates: tuple[tuple[str, str], ...] = ()
+    gone_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

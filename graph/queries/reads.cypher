@@ -69,7 +69,7 @@ ORDER BY ordinal;
 // name: sources_of_report
 // The sources a report cites, with the current sources that hold the very same text, and who said it first
 // params: report, namespace
-// returns: source, source_id, title, publisher, url, published_at, published_precision, updated_at, fetched_at, version, version_state, text_sha256, work_group, origin_group, copies
+// returns: source, source_id, title, publisher, url, published_at, published_precision, updated_at, fetched_at, version, version_state, text_sha256, work_group, origin_group, gone_at, copies
 MATCH (rep:Report {key: $report})-[:HAS_STATEMENT]->(:Statement)-[:CITES]->(:Citation)-[:QUOTES]->(:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
 WHERE rep.namespace = $namespace
 WITH DISTINCT s, v
@@ -77,6 +77,7 @@ RETURN s.key AS source, s.source_id AS source_id, coalesce(v.title, s.title, s.s
        v.url AS url, v.published_at AS published_at, v.published_precision AS published_precision,
        v.updated_at AS updated_at, v.fetched_at AS fetched_at, v.key AS version, v.state AS version_state,
        v.content_sha256 AS text_sha256, s.work_group AS work_group, s.origin_group AS origin_group,
+       head(COLLECT { MATCH (s)-[:HAS_VERSION]->(w:SourceVersion {state: 'current'}) RETURN w.gone_at }) AS gone_at,
        COLLECT { MATCH (o:Source)-[:HAS_VERSION]->(w:SourceVersion {state: 'current'})
                  WHERE w.namespace = $namespace AND w.content_sha256 = v.content_sha256 AND o <> s
                  RETURN {source: o.key, title: coalesce(o.title, o.source_id), publisher: o.publisher,

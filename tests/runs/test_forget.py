@@ -103,6 +103,8 @@ async def test_of_two_sources_one_goes_and_then_the_other(store: GraphStore) -> 
 
     written = render_markdown(await read_report(store, report["key"]))
     assert "now unsupported, its evidence was removed, supported when this was written" in written
+    assert "Coverage when written: " in written
+    assert "0 with a quote that stands, 0 supported, " in written
     assert f"(removed): “{SAID}”" in written
     records = await rows_of(
         store,
@@ -248,7 +250,8 @@ async def test_no_title_figure_or_stretch_of_words_stays_after_erasing_nor_comes
     await rows_of(
         store,
         "MATCH (r:Report {namespace: $namespace, is_final: true})-[:HAS_STATEMENT]->(s {section: 'limitations'}) "
-        "WITH s LIMIT 1 SET s.text = 'Found 1 sentence that may deny one, in “Secret Plum memo”; nobody judged that.'",
+        "WITH s LIMIT 1 SET s.text = 'Found 1 sentence that may deny one, in “Secret Plum memo”; nobody judged that.', "
+        "s.name = 'Found 1 sentence…'",
     )
     secret = {*stretches(text), "secret plum", "900 metres", "77 turbines"}
     assert len({word for word in secret if await holds(store, word)}) > 3
@@ -267,7 +270,7 @@ async def test_no_title_figure_or_stretch_of_words_stays_after_erasing_nor_comes
     )
     written = render_markdown(await read_report(store, report[0]["key"]))
     assert "may deny one, in a source that was erased; nobody judged that." in written
-    assert "Sources differ: 1200 metres" in written
+    assert "Sources differed when this was written: 1200 metres" in written
     assert {word for word in secret if word in written.casefold()} == set()
 
 

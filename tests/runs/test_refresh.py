@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterable
 
 import pytest
 from claims_made import claim_on, claim_state
+from dossier_runs import ask
 from fakes import FakeEmbedder
 from graphs import duplicates, node_set, rows_of
 from loopback import Site, answer, open_fetcher, redirect
@@ -16,6 +17,8 @@ from agent.cli.refresh import tell
 from agent.record.verdicts import finding_of, record_verdicts
 from agent.refresh.again import Refreshed, refresh_sources
 from agent.refresh.select import Wanted, select_sources
+from agent.report.read import read_report
+from agent.report.render import render_markdown
 from agent.settings import Settings
 from graph.store import GraphStore
 from retrievers.read.apart import Apart
@@ -179,6 +182,19 @@ async def test_a_page_that_is_gone_is_marked_and_kept_until_it_is_there_again(
     site.pages["/p"] = page
     await refresh(store, "Minutes")
     assert (await rows_of(store, marks, v=version))[0]["gone"] is None
+
+
+async def test_a_report_says_of_a_source_that_it_was_gone_when_it_was_read_again(store: GraphStore, site: Site) -> None:
+    site.pages["/p"] = article(COST, title="Minutes")
+    await store_page(store, site.url("/p"))
+    assert await ask(store, "What will the Skerra plant cost?")
+    keys = await rows_of(store, "MATCH (r:Report {namespace: $namespace, is_final: true}) RETURN r.key AS key")
+    assert "gone when" not in render_markdown(await read_report(store, keys[0]["key"]))
+    site.pages["/p"] = answer(status="404 Not Found")
+    await refresh(store, "Minutes")
+    written = render_markdown(await read_report(store, keys[0]["key"]))
+    assert "(gone when read again on " in written.split("## Sources")[1]
+    assert "Coverage now" not in written, "what it said then is still evidence"
 
 
 async def test_what_cannot_be_read_says_why_and_changes_nothing(store: GraphStore, site: Site) -> None:
