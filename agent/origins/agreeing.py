@@ -1,6 +1,7 @@
 """Which sentences of a draft give one value for one part: in other words, and still the same thing said. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.conflicts.find import ClaimRead, find_opposed
 from agent.evidence import Candidate
@@ -54,4 +55,11 @@ def _name_same(one: Candidate, other: Candidate, plan: Plan) -> bool:
 
 
 def _is_same(a: Value, b: Value) -> bool:
-    return a.kind == b.kind and a.unit == b.unit and same_value(a, b)
+    """Whether two give one value: a limit that the other fulfils ("at least 14" of 27) is another thing said."""
+    if a.kind != b.kind or a.unit != b.unit or (a.kind != "date" and _limit(a) != _limit(b)):
+        return False
+    return same_value(*(replace(one, bound="") if _limit(one) else one for one in (a, b)))
+
+
+def _limit(value: Value) -> str:
+    return value.bound if value.bound in {"least", "most"} else ""

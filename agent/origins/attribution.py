@@ -9,8 +9,8 @@ from agent.origins.names import is_body, is_name, name_of, name_words, names_in,
 from graph.url import UrlRefused, source_url
 from retrievers.websearch.same_work import fold_title
 
-__all__ = ["ADDRESS", "find_addresses", "find_attributions", "find_speakers", "is_about", "name_of",
-           "names_body", "names_source"]  # fmt: skip
+__all__ = ["ADDRESS", "SAYS", "find_addresses", "find_attributions", "find_bodies", "find_speakers", "is_about",
+           "name_of", "names_body", "names_source"]  # fmt: skip
 
 _CUES = (
     r"according to|as reported by|first reported (?:by|in)|(?:was )?reported (?:by|in)|told|citing|quoting|"
@@ -33,16 +33,16 @@ _UNSPACED = re.compile(
     r"(?:来源|出典|資料)\s*[:：]\s*(?P<of>[^\s，。,；;]{2,16})|(?P<by>[^\s、。，,「」]{2,16})によると"
 )
 """The same where no capitals tell names: what stands there is the name."""
-_SAYS = re.compile(
+SAYS = re.compile(
     r"\b(?:sa(?:id|ys?)|stated|announce[sd]|report(?:s|ed)|told|tells|wr(?:ote|ites)|confirm(?:s|ed)|claim(?:s|ed)|"
     r"estimate[sd]|found|finds|calculated|declared|added|explained|gave|gives|presented|revealed|disclosed|released|"
     r"published|issued|unveiled|puts|"
     r"sag(?:t|te|ten)|teilten?|erklärt(?:e|en)?|melde(?:t|te|ten)|berichte(?:t|te|ten)|schr(?:eibt|ieb)|gab|gaben|"
     r"bestätigt(?:e|en)?|schätzt(?:e|en)?|beziffert(?:e|en)?|mitgeteilt|angekündigt|"
-    r"nannten?|legten?|stellten?|veröffentlichten?|bezifferten?|"
+    r"behaupte(?:t|te|ten)|nannten?|legten?|stellten?|veröffentlichten?|bezifferten?|"
     r"dit|déclaré|présent[eé]|publi[eé]|révél[eé]|chiffr[eé]|annonc[eé]|affirm[eé]|indiqu[eé]|précis[eé]|rapport[eé]|écrit|estim[eé]|confirm[eé]|"
     r"dijo|dice|anunci[óa]|inform[óa]|declar[óa]|afirm[óa]|confirm[óa]|escrib(?:e|ió)|estim[óa]|report[óa]|"
-    r"presentó|publicó|reveló|cifró)\b"
+    r"prétend|asegura|presentó|publicó|reveló|cifró)\b"
     r"(?!\s+(?:by|von|vom|par|por)\b)"
 )
 """Words by which somebody says a thing, in lower case: `States` and `Reports` are parts of names."""
@@ -83,7 +83,7 @@ def _said_by(text: str) -> Iterator[re.Match[str]]:
 def find_speakers(text: str) -> Iterator[str]:
     """Yield who says a thing, before or after a word of saying: "the mayor, Anna Berg, said", "..., said Anna Berg",
     "police said"."""
-    for match in _SAYS.finditer(text):
+    for match in SAYS.finditer(text):
         words = re.split(r"[.!?\n](?:\s|$)", text[max(0, match.start() - 200) : match.start()])[-1].split()
         while words and words[-1] in _BESIDE:
             words.pop()
@@ -101,7 +101,7 @@ def find_speakers(text: str) -> Iterator[str]:
 
 def find_bodies(text: str) -> Iterator[str]:
     """Yield who says a thing without a capital, whole: "said the roads agency", "the county water authority said"."""
-    for match in _SAYS.finditer(text):
+    for match in SAYS.finditer(text):
         before = _BODY_BEFORE.search(text, max(0, match.start() - 80), match.start())
         after = _BODY_AFTER.match(text, match.end())
         yield from (found["who"] for found in (before, after) if found)

@@ -11,6 +11,7 @@ from typing import Any
 
 from agent.origins.attribution import is_about
 from agent.origins.credits import Credits, around, credits_of, share_number
+from agent.origins.denying import denies_what_it_tells, tells_of_another
 from agent.origins.ties import figures_in_common, is_named_by_domain, names_of_owner, words_in_common
 from agent.origins.told import Told
 from agent.words.injection import is_instruction
@@ -42,17 +43,22 @@ def count_origins(told: Sequence[Told], claim: str = "") -> Origins:
 
     One origin are: texts of one origin group, owner or work; texts that share a run of words or nearly all figures;
     that credit one person, body, agency or data set for it; and a text with the one that it names as where it has it
-    from. A text that names several of them adds none and joins none. A primary source is one that another follows, or
-    whose publisher the claim speaks of. A passage that speaks to software is no origin of anything.
+    from, in full or in short ("the company said"). A text that names several of them adds none and joins none. A
+    primary source is one that another follows, or whose publisher the claim speaks of. A passage that speaks to
+    software is no origin of anything. Nor is one that tells what another says and denies it; for its own sentence, that
+    the other says so, it alone is one.
     """
     heard = [one for one in told if not _speaks_to_software(one.text)]
+    denying = [one for one in heard if denies_what_it_tells(one.text, claim)]
+    tells = [one for one in denying if claim in " ".join(one.text.split())] if tells_of_another(claim) else []
+    heard = tells or [one for one in heard if one not in denying]
     by_key = {(one.source, one.text): one for one in sorted(heard, key=lambda one: (one.source, one.text))}
     every = list(by_key.values())
     primary = {one.source for one in every if is_about(one.publisher, claim)}
     sources = sorted({one.source for one in every})
     groups = {source: (source,) for source in sources}
     if len(sources) > 1:
-        followed = [(a.source, b.source) for a in every for b in every if a.follows(b)]
+        followed = [(a.source, b.source) for a in every for b in every if a.follows(b) or a.repeats(b, claim)]
         primary |= {b for _, b in followed}
         credited = [credits_of(one.text, claim) for one in every]
         joined = join_pairs(sources, _tied(every, credited, claim))

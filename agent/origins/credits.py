@@ -4,7 +4,7 @@ Two texts that credit one and the same, stored or not, are one origin.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -78,12 +78,25 @@ def credits_of(text: str, claim: str) -> Credits:
 @lru_cache(maxsize=512)
 def around(text: str, claim: str) -> str:
     """Return the sentence of a text that makes a claim, by its words, with its neighbours."""
-    wanted = set(find_words(claim))
     sentences = [text[one.char_start : one.char_end] for one in split_sentences(text, None)]
-    if not wanted or len(sentences) <= 2 * _AROUND + 1:
+    at = _nearest(sentences, claim)
+    if at is None or len(sentences) <= 2 * _AROUND + 1:
         return text
-    at = max(range(len(sentences)), key=lambda i: (len(wanted & set(find_words(sentences[i]))), -i))
     return " ".join(sentences[max(0, at - _AROUND) : at + _AROUND + 1])
+
+
+def find_place(text: str, claim: str) -> tuple[int, int] | None:
+    """Return from where to where the sentence of a text stands that makes a claim, by its words; None where none."""
+    sentences = split_sentences(text, None)
+    at = _nearest([text[one.char_start : one.char_end] for one in sentences], claim)
+    return None if at is None else (sentences[at].char_start, sentences[at].char_end)
+
+
+def _nearest(sentences: Sequence[str], claim: str) -> int | None:
+    wanted = set(find_words(claim))
+    if not wanted or not sentences:
+        return None
+    return max(range(len(sentences)), key=lambda i: (len(wanted & set(find_words(sentences[i]))), -i))
 
 
 def _clusters(names: Iterable[Name]) -> tuple[tuple[Name, ...], ...]:

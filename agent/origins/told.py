@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from agent.origins.attribution import names_body, names_source
+from agent.origins.credits import around
+from agent.origins.short import names_in_short
 from retrievers.websearch.domains import registrable_domain
 from retrievers.websearch.shingles import find_words
 
@@ -27,9 +29,18 @@ class Told:
         """Whether its text names the other as where it has it from."""
         if self.source == other.source:
             return False
-        publisher = None if _fold(self.publisher) == _fold(other.publisher) else other.publisher
+        publisher = self._other_publisher(other)
         named = names_source(self.text, publisher=publisher, title=other.title, url=other.url)
         return named or names_body(self.text, publisher)
+
+    def repeats(self, other: "Told", claim: str) -> bool:
+        """Whether its words around a claim have it from the other, named in short: "the company said"."""
+        if self.source == other.source:
+            return False
+        return names_in_short(around(self.text, claim), self.title, self._other_publisher(other))
+
+    def _other_publisher(self, other: "Told") -> str | None:
+        return None if _fold(self.publisher) == _fold(other.publisher) else other.publisher
 
 
 def _fold(publisher: str | None) -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from agent.origins.count import Origins, Told, count_origins
+from agent.origins.credits import around
 from agent.report.markdown import escape
 from agent.report.view import SourceView, StatementView
 
@@ -41,13 +42,17 @@ def with_origins(
 
 
 def tied_sources(
-    sources: Sequence[SourceView], told: Mapping[str, Told], found: Mapping[str, Origins]
+    sources: Sequence[SourceView],
+    statements: Sequence[StatementView],
+    told: Mapping[str, Told],
+    found: Mapping[str, Origins],
 ) -> frozenset[frozenset[str]]:
     """Return the pairs of cited sources that are not independent of each other, by keys. Pure.
 
     Those that every sentence with both counts as one, and those that no sentence has both of, where origin, publisher
-    or domain are one. A copy stands for the text that came first, and not for who printed it again. A pair says nothing
-    of a third: who repeats two sources makes them no one.
+    or domain are one, or where one names the other as where it has from what it is cited for. A copy stands for the
+    text that came first, and not for who printed it again. A pair says nothing of a third: who repeats two sources
+    makes them no one.
     """
     published = {one.source: (one.published_at or "9", one.source) for one in sources}
     of_source = {one.source: replace(one, text="") for one in told.values() if one.source in published}
@@ -60,7 +65,18 @@ def tied_sources(
         for pair in combinations(first.values(), 2)
         if count_origins([of_source[key] for key in pair]).count == 1
     }
-    together = {frozenset(pair) for one in found.values() for group in one.groups for pair in combinations(group, 2)}
+    of = {one.source: one for one in told.values() if one.source in published}
+    repeated = {
+        frozenset((one.source, other.source))
+        for statement in statements
+        for citation in statement.citations
+        if (one := told.get(citation.citation)) and one.source in published
+        for other in of.values()
+        if replace(one, text=around(one.text, statement.text)).follows(other) or one.repeats(other, statement.text)
+    }
+    together = repeated | {
+        frozenset(pair) for one in found.values() for group in one.groups for pair in combinations(group, 2)
+    }
     apart = {
         frozenset((a, b))
         for one in found.values()

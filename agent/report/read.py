@@ -79,7 +79,7 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
         marks=header.get("marks", {}),
         narrowed=tuple(RemovedView(**one) for one in header.get("narrowed", ())),
         data=await read_data(store, head["run"]),
-        tied=tied_sources(views, told, origins),
+        tied=tied_sources(views, statements, told, origins),
     )
 
 

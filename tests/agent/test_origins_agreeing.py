@@ -78,3 +78,31 @@ def test_a_sentence_that_rules_hold_against_a_main_claim_is_shown_as_its_other_s
     assert [one.quote for one, _ in find_denying(confirmed, found, known)] == [denied]
     assert unjudged.says() != unjudged.says({denied})
     assert unjudged.says({denied}).endswith("found none but what is quoted here.")
+
+
+@pytest.mark.parametrize(
+    ("other", "is_same"),
+    [
+        ("The Orrin mine produced 3,200,000 tonnes of copper in 2024.", True),
+        ("The Orrin mine produced about 3.2 million tonnes of copper in 2024.", True),
+        ("The Orrin mine produced more than 3 million tonnes of copper in 2024.", False),
+        ("The Orrin mine produced up to 4 million tonnes of copper in 2024.", False),
+    ],
+)
+def test_a_limit_that_a_figure_fulfils_does_not_bear_it_out(other: str, is_same: bool) -> None:
+    one = "The Orrin mine produced 3.2 million tonnes of copper in 2024."
+    question = "How much copper did the Orrin mine produce in 2024?"
+    plan = plan_by_rules(question, None)
+    found = [extract(plan, gathered(1, [passage(text, "s")]))[0] for text in (one, other)]
+    assert agree(found[0], found[1], plan) == is_same == agree(found[1], found[0], plan)
+
+
+def test_two_who_give_one_limit_bear_it_out() -> None:
+    question = "How many people died in the sinking of the Maren?"
+    texts = (
+        "At least 14 people died in the sinking of the Maren.",
+        "The sinking of the Maren killed at least 14 people.",
+    )
+    plan = plan_by_rules(question, None)
+    found = [extract(plan, gathered(1, [passage(text, "s")]))[0] for text in texts]
+    assert agree(found[0], found[1], plan)

@@ -48,7 +48,7 @@ def report() -> ReportView:
         state="completed", stopped_by="coverage", coverage={"factual": 2}, outcomes=[], gaps=[],
         subquestions=("What will it cost?", "When will it open?"), statements=tuple(statements), conflicts=(),
         sources=SOURCES,
-        usage=[], tied=tied_sources(SOURCES, told, found),
+        usage=[], tied=tied_sources(SOURCES, statements, told, found),
     )  # fmt: skip
 
 
@@ -71,9 +71,9 @@ def test_a_report_has_no_fewer_origins_than_one_of_its_sentences() -> None:
     told = {f"c.{source}": one for source, one in TEXTS.items()}
     apart = {"a": Origins((("notice",), ("release",)), ("A", "B"), frozenset())}
     own = [one for one in SOURCES if one.source in {"notice", "release"}]
-    assert tied_sources(own, told, {}) == {frozenset({"notice", "release"})}
-    assert not tied_sources(own, told, apart)
-    assert not tied_sources([SOURCES[0], SOURCES[3]], told, {}), "what is not cited counts for none"
+    assert tied_sources(own, [], told, {}) == {frozenset({"notice", "release"})}
+    assert not tied_sources(own, [], told, apart)
+    assert not tied_sources([SOURCES[0], SOURCES[3]], [], told, {}), "what is not cited counts for none"
 
 
 def test_a_reprint_stands_for_who_printed_it_first_and_its_publisher_for_nobody() -> None:
@@ -83,7 +83,7 @@ def test_a_reprint_stands_for_who_printed_it_first_and_its_publisher_for_nobody(
     }
     told = {f"c.{source}": one for source, one in texts.items()}
     sources = [*SOURCES, replace(SOURCES[3], source="article", publisher="Norvik Post")]
-    tied = tied_sources(sources, told, {})
+    tied = tied_sources(sources, [], told, {})
     assert spread(["release", "post", "article"], tied) == [["release", "post"], ["article"]]
     assert spread(["notice", "post"], tied) == [["notice", "post"]]
 
@@ -117,3 +117,20 @@ def test_texts_that_nothing_stored_tells_apart_count_as_one_where_they_are_copie
     assert "- 4 sources, 3 independent origins: [1] and [2] print the same text." in render_markdown(
         replace(view, sources=sources)
     )
+
+
+def test_a_text_that_names_a_cited_one_as_where_it_has_its_sentence_from_is_one_with_it_in_the_whole_report() -> None:
+    """No sentence cites both, and the number in the header is one nevertheless: “Packetwire reports”."""
+    texts = {
+        "release": Told("release", "Release", "Packetwire", None, None, "The clinic paid, two people told Packetwire."),
+        "post": Told("post", "Post", None, None, None, "The clinic paid 2 million pounds, Packetwire reports."),
+        "notice": Told("notice", "Notice", "Clinic", None, None, "The clinic has not paid. Packetwire is wrong."),
+    }
+    statements = [
+        StatementView("findings", "factual", one.text, 1, (key,), (cited(key, 1, one.text),), "supported", "supported")
+        for key, one in texts.items()
+    ]
+    told = {f"c.{key}": one for key, one in texts.items()}
+    statements, found = with_origins(statements, told, {})
+    tied = tied_sources(SOURCES[:3], statements, told, found)
+    assert spread(["release", "post", "notice"], tied) == [["release", "post"], ["notice"]]
