@@ -111,6 +111,8 @@ def check_claim(
         return RuleCheck(match, "cannot_check", "", reason, spans, ())
     begins = max(0, span[0] - _REACH)
     near, place = text[begins : span[1] + _REACH], (span[0] - begins, span[1] - begins)
+    if absent := tuple(find_absence(claim, near, language, text_language)):
+        return RuleCheck(match, "rejected", "rule:missing", _say(absent), spans, absent)
     verdict, reason, found = _hold(compare(claim, near, place, language, text_language, published_at, asked), text)
     return RuleCheck(match, verdict, f"rule:{found[0].kind}" if verdict == "rejected" else "", reason, spans, found)
 
@@ -126,14 +128,14 @@ def _why_no_claim(claim: str) -> str:
 def _hold(pair: Comparison, text: str) -> tuple[Verdict, str, tuple[Differs, ...]]:
     """The verdict about a claim and its stretch of a text, why, and what differs."""
     ours, theirs = pair.language, pair.text_language
-    if absent := tuple(find_absence(pair.claim, pair.text, ours, theirs)):
-        return "rejected", _say(absent), absent
-    found = dict.fromkeys(_differences(pair))
+    shown = _differences(pair)
+    doubts = () if shown else tuple(dict.fromkeys(_doubts(pair)))
+    found = dict.fromkeys(shown or (one for one in doubts if _is_in_its_words(pair, one)))
     if differences := tuple(one for one in found if one.source or not _is_far(one.claim, text, pair.text)):
         return "rejected", _say(differences, pair), differences
     if ours != theirs and None not in {ours, theirs}:
         return "cannot_check", f"the claim is in {ours}, the text in {theirs}: rules cannot compare the two", ()
-    if doubts := tuple(dict.fromkeys(_doubts(pair))):
+    if doubts:
         reason = f"the words may say the contrary: {_say(doubts, pair)}; a judge or a person must decide"
         return "unchecked", reason, doubts
     return "unchecked", "no rule objects; a judge or a person must decide", ()
@@ -175,8 +177,8 @@ def _guess(text: str) -> str | None:
 
 
 def _differences(pair: Comparison) -> Sequence[Differs]:
-    """What shows that the claim departs from its source: values, names and hedges in any wording, and what turns a
-    sentence round where the rest of it is the source's words, in whatever order."""
+    """What shows that the claim departs from its source: values, names and hedges in any wording, and what turns nearly
+    its own words round."""
     found = [
         *find_number_differences(pair),
         *find_name_differences(pair),
@@ -184,12 +186,13 @@ def _differences(pair: Comparison) -> Sequence[Differs]:
         *(_turns(pair) if pair.is_near else ()),
         *find_hedge_differences(pair),
     ]
-    return _without_made_up(found) or [one for one in _doubts(pair) if _is_in_its_words(pair, one)]
+    return _without_made_up(found)
 
 
 def _doubts(pair: Comparison) -> Sequence[Differs]:
-    """What may turn a claim round that has other words than its source. Other words for the same are without number,
-    and two in five of what is found here in people's own paraphrases says the same after all."""
+    """What may turn a claim round that has other words than its source; it shows it only where the rest of the claim is
+    the source's words, in whatever order. Other words for the same are without number, and two in five of what is found
+    here in people's own paraphrases says the same after all."""
     return _without_made_up([] if pair.is_near else _turns(pair)) or list(find_reworded_differences(pair))
 
 
