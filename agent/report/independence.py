@@ -66,5 +66,7 @@ def single_lines(cited: Cited) -> list[str]:
         and cited.has_one_origin(used)
     ]
     if sides:
-        lines.append(f"Quoted from one independent origin only, near repeats left out: {'; '.join(sides)}.")
+        lines.append(
+            f"Quoted from one independent origin only, near repeats left out: {'; '.join(dict.fromkeys(sides))}."
+        )
     return lines

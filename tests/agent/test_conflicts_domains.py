@@ -36,7 +36,8 @@ def test_nearly_all_conflicts_of_other_domains_are_found():
 
 MORE = {
     "none of a thing": (
-        True, "Vellmark Health has not paid a ransom.", "Vellmark Health paid a ransom of 1.6 million pounds in bitcoin.",
+        True, "Vellmark Health has not paid a ransom.",
+        "Vellmark Health paid a ransom of 1.6 million pounds in bitcoin.",
     ),
     "none found": (
         True, "The last inspection of the Maren Dahl found no defects.",
@@ -48,8 +49,10 @@ MORE = {
     "none of another": (
         False, "Vellmark Health has not paid a ransom.", "Norvik Water paid a ransom of 1.6 million pounds.",
     ),
-    "a not with another reach": (False, "The Orm road is not closed.", "The Orm road is closed to lorries of 12 tonnes."),
-    "a price from a day on": (False, "From 1 January 2026 cars will pay 7.50 euros a day.", "Cars pay 6 euros a day."),
+    "a not with another reach": (False, "The Orm road is not closed.", "The Orm road is closed to lorries of 12 t."),
+    "a price from a day on": (
+        False, "From 1 January 2026 cars will pay 7.50 euros a day.", "Cars pay 6 euros a day.",
+    ),
     "prices from two days on": (
         False, "From 1 January 2026 cars will pay 7.50 euros a day.", "From 1 March 2024 cars pay 6 euros a day.",
     ),
