@@ -48,7 +48,7 @@ class _Outcome(_Part):
 
 class _Usage(_Part):
     role: str
-    model: str
+    model: str | None  # what is no model's has none: searches and pages
     calls: _Count
     tokens_in: _Count
     tokens_out: _Count

@@ -131,6 +131,9 @@ def command(server: ServerStatus, home: Path, said: str, *options: str) -> subpr
         "CLAIMGRAPH_EMBEDDINGS": "none",
         "CLAIMGRAPH_NAMESPACE": f"auto{os.getpid()}",
     }
+    document = home / "minutes.md"
+    document.write_text("The council met on Tuesday.\n")
+    assert run_command(["add", str(document)], env=env).returncode == 0
     return run_command(["ask", "Which claims are disputed?", "--autonomy", *options], input=said, env=env)
 
 

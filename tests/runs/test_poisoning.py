@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from typing import Any
 
 from fakes import Asked, FakeEmbedder, ScriptedModel
@@ -113,7 +114,7 @@ async def test_a_lesson_with_orders_in_it_is_not_taken_and_one_with_a_forged_fen
         lesson = {
             "key": f"reflection.{key}{store.namespace}", "namespace": store.namespace, "kind": "wording",
             "about": COST, "question": COST, "lesson": "a lesson", "avoid": ["Skerra plant cost"],
-            "prefer": ["Skerra plant price"], "created_at_ms": 4_000_000_000_000, **fields,
+            "prefer": ["Skerra plant price"], "created_at_ms": int(time.time() * 1000) + 60_000, **fields,
         }  # fmt: skip
         await rows_of(store, "CREATE (f:Reflection:Lesson {namespace: $namespace}) SET f += $lesson", lesson=lesson)
 
