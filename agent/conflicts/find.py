@@ -109,9 +109,9 @@ def _gives_new(one: Side, new: Side) -> bool:
     return its.value.unit in {"", mine.value.unit} and same_value(mine.value, its.value)
 
 
-def find_conflicts(claims: Iterable[ClaimRead], among: frozenset[str] | None = None) -> list[Opposed]:
+def find_conflicts(claims: Iterable[ClaimRead]) -> list[Opposed]:
     """The pairs that cannot both hold and that nothing settles."""
-    return [one for one in find_opposed(claims, among) if one.outcome == "conflict"]
+    return [one for one in find_opposed(claims) if one.outcome == "conflict"]
 
 
 def oppose_values(a: ClaimRead, said_a: str, b: ClaimRead, said_b: str) -> Opposed | None:

@@ -44,11 +44,6 @@ class Quote:
     fetched_at: str | None
 
     @property
-    def is_valid(self) -> bool:
-        """Whether the quote was found to bear its stance out."""
-        return self.verdict == "valid"
-
-    @property
     def place(self) -> str:
         """The stretch of the source's text, in words; says so where the quote was not found."""
         return "not found in it" if self.char_start is None else f"characters {self.char_start} to {self.char_end}"

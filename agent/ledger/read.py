@@ -16,7 +16,6 @@ from graph.store import GraphStore, Row
 from retrievers.templates.errors import ArgumentsRefused
 from retrievers.templates.naming import find_named
 
-MOST = 100_000
 RANKED = 2_000
 """Claims that are read to be put in the order of review."""
 _BATCH = 200

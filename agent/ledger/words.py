@@ -41,12 +41,12 @@ def say_source(quote: Quote) -> str:
     return f"{said}, {say_date(quote.published_at)}{page}, {quote.place}{state}"
 
 
-def in_context(quote: Quote, *, marks: tuple[str, str] = ("[", "]")) -> str:
-    """The quote between marks, with the words around it in its source."""
+def in_context(quote: Quote) -> str:
+    """The quote in brackets, with the words around it in its source."""
     before, after = one_line(quote.prefix or ""), one_line(quote.suffix or "")
     start = f"…{before} " if before else ""
     end = f" {after}…" if after else ""
-    return f"{start}{marks[0]}{one_line(quote.quote)}{marks[1]}{end}"
+    return f"{start}[{one_line(quote.quote)}]{end}"
 
 
 def say_became(entry: Entry) -> list[str]:
