@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
 
 _TELLS_NOTHING = ("Error: A fatal exception", "Error: Could not create", "\tat ", "\t...")
 """What Java writes after the line that says what is wrong."""
+
+_ARGUMENTS_WITHIN_S = 2
+_ARGUMENTS_POLL_S = 0.001
+_YOUNG_S = 30
+"""Seconds after which a process without arguments is one that hides them, not one that begins."""
 
 children: list[subprocess.Popen[bytes]] = []
 """Processes that we started and that outlive us: kept, so that they are reaped and not warned of."""
@@ -31,7 +37,8 @@ def find_process(home: ServerHome) -> "psutil.Process | None":
         return psutil.Process(record.pid)
     wanted = home_argument(home)
     for process in psutil.process_iter(["cmdline"]):
-        if wanted in (process.info["cmdline"] or ()) and is_ours(process.pid, home):
+        arguments = process.info["cmdline"]
+        if (not arguments or wanted in arguments) and is_ours(process.pid, home):
             return process
     return None
 
@@ -42,9 +49,23 @@ def is_ours(pid: int, home: ServerHome) -> bool:
     reap_children()
     try:
         process = psutil.Process(pid)
-        return process.status() != psutil.STATUS_ZOMBIE and home_argument(home) in process.cmdline()
+        return process.status() != psutil.STATUS_ZOMBIE and home_argument(home) in _read_arguments(process)
     except psutil.Error:
         return False
+
+
+def _read_arguments(process: "psutil.Process") -> list[str]:
+    """Return the arguments of `process`, waiting for those of one that is just being spawned.
+
+    Linux replaces a program before it hands it its arguments: until then a living process shows none, and
+    would be taken for dead. One that ends shows none either, but no program, as the system's own threads.
+    """
+    until = time.monotonic() + _ARGUMENTS_WITHIN_S
+    while not (arguments := process.cmdline()) and process.exe() and time.monotonic() < until:
+        if time.time() - process.create_time() > _YOUNG_S:
+            break
+        time.sleep(_ARGUMENTS_POLL_S)
+    return arguments
 
 
 def reap_children() -> None:

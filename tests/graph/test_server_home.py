@@ -1,11 +1,12 @@
 """What the server is remembered by, and the refusals that need no server."""
 
 import os
+import signal
 import socket
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from graph.errors import JavaMissing, PortTaken, ReleaseUnknown, ServerError, St
 from graph.server import LocalServer, ServerHome
 from graph.server.home import ProcessRecord, StoreRecord, is_free
 from graph.server.java import find_java, read_major
-from graph.server.jvm import home_argument
+from graph.server.jvm import home_argument, is_ours, spawn
 
 
 def test_looking_at_a_home_that_is_not_there_creates_nothing(tmp_path: Path) -> None:
@@ -46,6 +47,30 @@ def test_a_server_can_be_stopped_where_nothing_can_be_written(tmp_path: Path) ->
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", home_argument(home)]) as running:
         assert LocalServer(home).stop(timeout_s=10) is True
         assert running.wait(10) is not None
+
+
+@pytest.fixture
+def one_core() -> Generator[None]:
+    """Keep us and what we spawn on one core, where we are woken before a new program has its arguments."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    yield
+    os.sched_setaffinity(0, cores)
+
+
+@pytest.mark.usefixtures("one_core")
+def test_a_server_is_known_from_the_moment_it_is_spawned(tmp_path: Path) -> None:
+    home = ServerHome(tmp_path)
+    home.create_folders()
+    unknown = 0
+    for _ in range(100):
+        pid = spawn([sys.executable, "-c", "import time; time.sleep(60)", home_argument(home)], home)
+        unknown += not is_ours(pid, home)
+        os.kill(pid, signal.SIGKILL)
+    assert unknown == 0
 
 
 def test_the_password_is_random_kept_and_read_by_its_owner_alone(tmp_path: Path) -> None:
