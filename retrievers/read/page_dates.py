@@ -86,9 +86,11 @@ def find_dates(tree: Element) -> PageDates:
         if found:
             published = _agreed(found)
             break
-    updated = [parse_date(w) for _, w in (*_linked(linked, "dateModified"), *_metas(metas, _UPDATED_METAS))]
-    changed = next((d for d in updated if d and not is_future(d)), None)
-    published = published or _found_by_pattern(tree, found, changed)
+    changes = (*_linked(linked, "dateModified"), *_metas(metas, _UPDATED_METAS))
+    updated = [dated for _, written in changes if (dated := parse_date(written))]
+    changed = next((d for d in updated if not is_future(d)), None)
+    to_come = [d for d in (*(proof.dated for proof in found), *updated) if is_future(d)]
+    published = published or _found_by_pattern(tree, found, changed, to_come)
     return PageDates(
         published.dated.value if published else None,
         published.dated.precision if published else None,
@@ -97,17 +99,20 @@ def find_dates(tree: Element) -> PageDates:
     )
 
 
-def _found_by_pattern(tree: Element, others: list[Proof], changed: Dated | None) -> Proof | None:
+def _found_by_pattern(tree: Element, others: list[Proof], changed: Dated | None, to_come: list[Dated]) -> Proof | None:
     """Ask htmldate, in the form that trusts no lone number, for marks of many sites that are no standard.
 
     Where proofs contradict each other, its date counts only when none of them is earlier: what comments on a page, or
-    changes it, comes after it. The date of the last change and 3/4/2024, which has two readings, count never.
+    changes it, comes after it. The date of the last change, the month alone of a date to come, and 3/4/2024, which has
+    two readings, count never.
     """
     from htmldate import find_date
 
     found = find_date(cast("Any", deepcopy(tree)), original_date=True, extensive_search=False)
     dated = parse_date(found) if found else None
     if dated is None or is_future(dated) or any(p.dated.day + timedelta(days=1) < dated.day for p in others):
+        return None
+    if dated.day.day == 1 and any(dated.value[:7] == d.value[:7] for d in to_come):
         return None
     if (changed and _same_day(changed, dated)) or _is_ambiguous(dated.day, tree):
         return None

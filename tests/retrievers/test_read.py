@@ -189,6 +189,14 @@ def test_an_unproven_future_or_disputed_date_is_unknown(head: str, body: str) ->
     assert (found.published_at, found.published_precision, found.published_proof) == (None, None, None)
 
 
+@pytest.mark.parametrize("name", ["article:published_time", "article:modified_time"])
+@pytest.mark.parametrize("days", [1, 2, 20])
+def test_no_month_is_taken_from_a_date_to_come(name: str, days: int) -> None:
+    to_come = datetime.now(UTC) + timedelta(days=days)
+    found = page(f"<meta property='{name}' content='{to_come.date()}'>", BODY)
+    assert (found.published_at, found.published_proof, found.updated_at) == (None, None, None)
+
+
 def test_the_date_of_the_last_change_is_no_publication_date() -> None:
     found = page("<meta property='article:modified_time' content='2024-03-12'>")
     assert (found.updated_at, found.published_at) == ("2024-03-12", None)
