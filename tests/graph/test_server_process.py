@@ -62,14 +62,11 @@ def test_a_running_server_tells_where_it_is_and_how_large(neo4j_server: ServerSt
     assert (neo4j_server.rss_bytes or 0) > 100_000_000
 
 
-def test_starting_what_runs_takes_no_time(
-    neo4j_server: ServerStatus, make_server: Callable[[Path], LocalServer]
-) -> None:
-    server = make_server(neo4j_server.home)
-    server.status()
-    begin = time.perf_counter()
-    assert server.start().pid == neo4j_server.pid
-    assert time.perf_counter() - begin < 3, "less than any start takes"
+@pytest.mark.timeout(60)
+def test_starting_what_runs_starts_nothing_and_waits_for_nobody(neo4j_server: ServerStatus) -> None:
+    home = ServerHome(neo4j_server.home)
+    with home.lock():
+        assert LocalServer(home).start().pid == neo4j_server.pid
 
 
 def test_nobody_but_this_machine_reaches_the_server(neo4j_server: ServerStatus) -> None:
@@ -155,7 +152,7 @@ def test_two_starting_at_once_give_one_server_that_survives_being_killed(own_ser
 
     begin = time.perf_counter()
     assert own_server.stop() is True
-    assert time.perf_counter() - begin < 8
+    assert time.perf_counter() - begin < 55, "it ends when asked; after 60 s it would be killed"
     assert (own_server.status().state, _living(home)) == ("stopped", [])
     assert own_server.stop() is False
 
