@@ -1,9 +1,10 @@
 """Rows cut into batches that a server takes well: pure."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 BATCH_ROWS = 500
 BATCH_BYTES = 4 * 1024 * 1024
 
@@ -15,21 +16,32 @@ def batches(
 
     A single row over the cap travels alone. Nothing is dropped and nothing is empty.
     """
-    batch: list[Mapping[str, Any]] = []
+    return cut(rows, _weight, most=max_rows, heaviest=max_bytes)
+
+
+def cut(items: Iterable[T], weigh: Callable[[T], int], *, most: int, heaviest: int) -> Iterator[list[T]]:
+    """Yield the items in their order, at most `most` a batch, which together weigh at most `heaviest`; one that weighs
+    more alone travels alone. Nothing is dropped and nothing is empty."""
+    batch: list[T] = []
     size = 0
-    for row in rows:
-        weight = _weight(row)
-        if batch and (len(batch) >= max_rows or size + weight > max_bytes):
+    for item in items:
+        weight = weigh(item)
+        if batch and (len(batch) >= most or size + weight > heaviest):
             yield batch
             batch, size = [], 0
-        batch.append(row)
+        batch.append(item)
         size += weight
     if batch:
         yield batch
 
 
+def bytes_of(values: Iterable[object]) -> int:
+    """Return about how many bytes values take on their way to a server: text in UTF-8, anything else as a number."""
+    return sum(len(one.encode("utf-8", "replace")) if isinstance(one, str) else 16 for one in values)
+
+
 def _weight(row: Mapping[str, Any]) -> int:
-    return sum(len(v.encode("utf-8", "replace")) if isinstance(v, str) else 16 for v in row.values()) + 16 * len(row)
+    return bytes_of(row.values()) + 16 * len(row)
 
 
 def bounded_json(value: object, limit: int) -> str:

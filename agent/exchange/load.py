@@ -21,7 +21,7 @@ from agent.record.clock import now
 from graph.embedding_model import ModelInUse
 from graph.model import RELATIONSHIPS
 from graph.queries.exchange import AS_SAID, EXCHANGED, statement_of
-from graph.rows import BATCH_BYTES, BATCH_ROWS
+from graph.rows import BATCH_BYTES, BATCH_ROWS, bytes_of, cut
 from graph.store import GraphStore, Transaction
 from graph.vectors import wire_vectors
 
@@ -177,17 +177,7 @@ def _claim_of(assessment: str) -> str:
 def _batches(lines: Iterable[tuple[int, Line]]) -> Iterator[list[tuple[int, Line]]]:
     """Cut the lines into batches of one kind, of a size that a server takes well."""
     for _, group in groupby(lines, key=lambda one: _kind_of(one[1])):
-        batch: list[tuple[int, Line]] = []
-        size = 0
-        for one in group:
-            weight = _weight(one[1])
-            if batch and (len(batch) >= BATCH_ROWS or size + weight > BATCH_BYTES):
-                yield batch
-                batch, size = [], 0
-            batch.append(one)
-            size += weight
-        if batch:
-            yield batch
+        yield from cut(group, lambda one: _weight(one[1]), most=BATCH_ROWS, heaviest=BATCH_BYTES)
 
 
 def _kind_of(line: Line) -> tuple[str, ...]:
@@ -200,5 +190,4 @@ def _kind_of(line: Line) -> tuple[str, ...]:
 
 def _weight(line: Line) -> int:
     vectors: Mapping[str, str] = line.vectors if isinstance(line, NodeLine) else {}
-    held = [*line.properties.values(), *vectors.values()]
-    return sum(len(value.encode("utf-8", "replace")) if isinstance(value, str) else 16 for value in held) + 64
+    return bytes_of([*line.properties.values(), *vectors.values()]) + 64

@@ -6,12 +6,13 @@ import asyncio
 import contextlib
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, cast
 from urllib.parse import urlsplit, urlunsplit
 
+from graph.rows import cut
 from retrievers.embed.batches import check_directions
 from retrievers.embed.errors import EmbeddingFailed, EmbeddingRefused, EmbeddingUnavailable
 from retrievers.embed.known import usual_prefixes
@@ -58,17 +59,18 @@ class ServiceEmbedder:
 
         prefix = self._info.query_prefix if kind == "query" else self._info.passage_prefix
         ready = [_bounded(prefix, text) for text in texts]
-        cut = sum(was_cut for _, was_cut in ready)
+        shortened = sum(was_cut for _, was_cut in ready)
         vectors = np.zeros((len(texts), self._info.dimension), dtype=np.float32)
         done = 0
         async with _client(self._service) as client:
-            for batch in _batches([text for text, _ in ready]):
+            sendable = [text for text, _ in ready]
+            for batch in cut(sendable, lambda text: len(text.encode()), most=BATCH_TEXTS, heaviest=BATCH_BYTES):
                 rows = await _ask(client, self._model, self._service, batch)
                 if any(len(row) != self._info.dimension for row in rows):
                     self._forget()
                 vectors[done : done + len(batch)] = _checked(rows, len(batch), self._info.dimension, self._model)
                 done += len(batch)
-        return Embedded(vectors, cut)
+        return Embedded(vectors, shortened)
 
 
 def open_service(model: str, service: EmbeddingService, *, home: Path) -> ServiceEmbedder:
@@ -111,20 +113,6 @@ def _bounded(prefix: str, text: str) -> tuple[str, bool]:
     encoded = (prefix + text).encode("utf-8", "replace")
     kept = encoded[:MAX_TOKENS].decode("utf-8", "ignore")
     return kept if kept.strip() else _EMPTY, len(encoded) > MAX_TOKENS
-
-
-def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    batch: list[str] = []
-    size = 0
-    for text in texts:
-        weight = len(text.encode())
-        if batch and (len(batch) >= BATCH_TEXTS or size + weight > BATCH_BYTES):
-            yield batch
-            batch, size = [], 0
-        batch.append(text)
-        size += weight
-    if batch:
-        yield batch
 
 
 def _checked(rows: list[list[float]], count: int, dimension: int, model: str) -> NDArray[np.float32]:
