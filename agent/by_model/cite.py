@@ -118,7 +118,7 @@ def _objected(made: Candidate, one: Evidence, offered: Offered) -> Refusal | Non
     first = (turned or stronger)[0]
     said = f"the source says “{first.source}”" if first.source else "the source does not"
     reason = f"the sentence says “{first.claim}”, {said}" if first.claim else f"{said}, the sentence does not"
-    return Refusal(made, _rejected(made, Objection(first.kind, (first.claim,), reason)), () if turned else stronger)
+    return Refusal(made, _rejected(made, Objection(first.kind, reason)), () if turned else stronger)
 
 
 def _rejected(made: Candidate, objection: Objection) -> Check:

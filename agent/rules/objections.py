@@ -52,10 +52,9 @@ class Quoted:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """Why a quote cannot bear a claim out: the rule, the claim's words that it lacks, one sentence."""
+    """Why a quote cannot bear a claim out: the rule, and one sentence."""
 
     rule: str
-    lacking: tuple[str, ...]
     reason: str
 
 
@@ -65,23 +64,21 @@ def find_objection(claim: str, quoted: Quoted, *, asked: str, language: str | No
     `asked` is the question and its part, whose names a claim may carry on; `language` is the claim's.
     """
     if is_instruction(quoted.quote) or is_instruction(claim):
-        return Objection("instruction", (), "the words are addressed to software, not to readers")
+        return Objection("instruction", "the words are addressed to software, not to readers")
     if quoted.is_listed:
-        return Objection("reference", (), "the words stand in a list of other works, which is no word of the source")
+        return Objection("reference", "the words stand in a list of other works, which is no word of the source")
     if lacking := lacking_values(claim, quoted, language):
         said = ", ".join(lacking)
-        return Objection("values", lacking, f"the quote does not say {said}")
+        return Objection("values", f"the quote does not say {said}")
     if lacking := _lacking_names(claim, quoted, asked, language):
         said = ", ".join(lacking)
-        return Objection("names", lacking, f"neither the quote nor the text around it names {said}")
+        return Objection("names", f"neither the quote nor the text around it names {said}")
     if denied := _dropped_negation(claim, quoted.quote):
-        return Objection("negation", (denied,), f"the quote says “{denied}”, the sentence does not")
+        return Objection("negation", f"the quote says “{denied}”, the sentence does not")
     if denied := _cut_negation(claim, quoted):
-        return Objection(
-            "negation", (denied,), f"the source says “{denied}” just before these words, the sentence does not"
-        )
+        return Objection("negation", f"the source says “{denied}” just before these words, the sentence does not")
     if denied := _added_negation(claim, quoted.quote):
-        return Objection("negation", (denied,), f"the sentence says “{denied}”, the quote does not")
+        return Objection("negation", f"the sentence says “{denied}”, the quote does not")
     return None
 
 
