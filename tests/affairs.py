@@ -3,7 +3,8 @@
 import hashlib
 from collections.abc import Sequence
 
-from agent.extract import Evidence
+from agent.extract import Candidate, Evidence, extract
+from agent.plan import plan_by_rules
 
 
 def passage(
@@ -49,3 +50,14 @@ def passage(
 def gathered(count: int, evidence: Sequence[Evidence]) -> dict[int, Sequence[Evidence]]:
     """The same passages for each of `count` sub-questions."""
     return dict.fromkeys(range(1, count + 1), evidence)
+
+
+def answer(question: str, *evidence: Evidence) -> list[Candidate]:
+    """What is chosen to answer a question, without a model."""
+    plan = plan_by_rules(question, None)
+    return extract(plan, gathered(len(plan.subquestions), evidence))
+
+
+def claims(question: str, *evidence: Evidence) -> list[str]:
+    """The words of what is chosen."""
+    return [candidate.claim_text for candidate in answer(question, *evidence)]
