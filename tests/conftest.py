@@ -19,7 +19,7 @@ from _pytest.mark import ParameterSet
 from fakes import FakeEmbedder
 from hypothesis import HealthCheck, settings
 from loopback import Site, open_site
-from neo4j import GraphDatabase
+from neo4j import AsyncDriver, GraphDatabase
 from servers import close_root, open_root
 
 from agent.settings import read_settings
@@ -148,27 +148,46 @@ def model_of(embedder: FakeEmbedder) -> ModelInUse:
     return ModelInUse(**asdict(embedder.info))
 
 
-@pytest.fixture(scope="session", params=BOTH)
-async def open_store(request: pytest.FixtureRequest) -> AsyncGenerator[OpenStore]:
-    """Return what opens a store on a server of the session, by default in a namespace of its own."""
-    server: ServerStatus = request.getfixturevalue("lts_server" if request.param == LTS_VERSION else "neo4j_server")
+@pytest.fixture(scope="session")
+async def stores_on() -> AsyncGenerator[Callable[[ServerStatus], Awaitable[OpenStore]]]:
+    """Return what opens stores on a server, which is looked at once however often tests change between the releases."""
+    openers: dict[str, OpenStore] = {}
     async with AsyncExitStack() as stack:
-        driver = await stack.enter_async_context(open_driver(server.uri or "", server.username, server.read_password()))
-        model = model_of(FakeEmbedder())
-        first = await open_graph(driver, database="neo4j", namespace="first", model=model, code_version="test")
 
-        async def opened(namespace: str = "", embedder: FakeEmbedder | None = None) -> GraphStore:
-            namespace = namespace or f"t{os.getpid()}n{next(_NUMBERS)}"
-            if embedder is None or model_of(embedder) == model:  # what opening looks at was looked at once
-                return GraphStore(
-                    driver, database="neo4j", namespace=namespace, names=first._names, dimension=first.dimension,
-                    form=first.form,
-                )  # fmt: skip
-            return await open_graph(
-                driver, database="neo4j", namespace=namespace, model=model_of(embedder), code_version="test"
-            )
+        async def stores_on(server: ServerStatus) -> OpenStore:
+            address = server.uri or ""
+            if address not in openers:
+                opening = open_driver(address, server.username, server.read_password())
+                openers[address] = await _opener(await stack.enter_async_context(opening))
+            return openers[address]
 
-        yield opened
+        yield stores_on
+
+
+async def _opener(driver: AsyncDriver) -> OpenStore:
+    model = model_of(FakeEmbedder())
+    first = await open_graph(driver, database="neo4j", namespace="first", model=model, code_version="test")
+
+    async def opened(namespace: str = "", embedder: FakeEmbedder | None = None) -> GraphStore:
+        namespace = namespace or f"t{os.getpid()}n{next(_NUMBERS)}"
+        if embedder is None or model_of(embedder) == model:  # what opening looks at was looked at once
+            return GraphStore(
+                driver, database="neo4j", namespace=namespace, names=first._names, dimension=first.dimension,
+                form=first.form,
+            )  # fmt: skip
+        return await open_graph(
+            driver, database="neo4j", namespace=namespace, model=model_of(embedder), code_version="test"
+        )
+
+    return opened
+
+
+@pytest.fixture(scope="session", params=BOTH)
+async def open_store(
+    request: pytest.FixtureRequest, stores_on: Callable[[ServerStatus], Awaitable[OpenStore]]
+) -> OpenStore:
+    """Return what opens a store on a server of the session, by default in a namespace of its own."""
+    return await stores_on(request.getfixturevalue("lts_server" if request.param == LTS_VERSION else "neo4j_server"))
 
 
 @pytest.fixture
