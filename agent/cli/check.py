@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from agent.cli.face import Face, inert, options, run
-from agent.cli.json_lines import read_json_lines
+from agent.cli.json_lines import NotUtf8, read_json_lines
 
 if TYPE_CHECKING:
     from agent.against import Against
@@ -253,6 +253,8 @@ def _as_row(value: Any) -> _Row | str:
             if (given["text"] is None) == (given["against"] is None):
                 return "give text or against, one of the two"
             return _Row(str(name), claim, given["text"], given["against"], given["quote"], given["language"])
+        case NotUtf8():
+            return "this is no UTF-8; save the file in that encoding"
         case None:
             return "this is no JSON object; give one with id, claim, and text or against"
         case _:

@@ -1,6 +1,7 @@
 """`claimgraph export`: the graph as JSON Lines."""
 
 import sys
+from errno import ENOSPC
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ def export(file: str, every: bool, without_vectors: bool, face: Face) -> int:
     """Write the namespace as JSON Lines to FILE (packed if it ends in .gz) or standard output.
 
     A header, then every node, then every relationship, in the order of kinds and keys: the same graph gives the same
-    bytes. FILE is replaced only by a whole export. `claimgraph import` reads it.
+    bytes. FILE is replaced only by a whole export; a pipe or device is written to. `claimgraph import` reads it.
     """
     if file != "-" and not Path(file).absolute().parent.is_dir():
         raise click.UsageError(f"there is no folder {Path(file).absolute().parent}; make it, or name another")
@@ -33,6 +34,7 @@ def export(file: str, every: bool, without_vectors: bool, face: Face) -> int:
 async def _export(face: Face, file: str, *, every: bool, vectors: bool) -> int:
     from agent.build import open_beside
     from agent.cli.namespaces import say_when_empty
+    from agent.errors import AgentError
     from agent.exchange.write import export_graph, find_namespaces, placed_when_whole
 
     async with open_beside(face.settings, face.say, None) as beside:
@@ -42,8 +44,15 @@ async def _export(face: Face, file: str, *, every: bool, vectors: bool) -> int:
             header = await export_graph(store, sys.stdout.buffer, namespaces, vectors=vectors)
             sys.stdout.buffer.flush()
         else:
-            with placed_when_whole(Path(file)) as out:
-                header = await export_graph(store, out, namespaces, vectors=vectors)
+            try:
+                with placed_when_whole(Path(file)) as out:
+                    header = await export_graph(store, out, namespaces, vectors=vectors)
+            except BrokenPipeError as error:
+                raise AgentError(f"{file} was closed before all was written; export again") from error
+            except OSError as error:
+                if error.errno == ENOSPC:
+                    raise
+                raise click.UsageError(f"{file} cannot be written ({error.strerror}); name another file") from error
         if not header.nodes and not every:
             await say_when_empty(face, store)
     _tell(face, header, file)

@@ -74,20 +74,35 @@ def _in_order(body: IO[bytes], starts: Mapping[int, int]) -> Generator[bytes]:
 
 @contextlib.contextmanager
 def placed_when_whole(path: Path) -> Generator[IO[bytes]]:
-    """Give a file to write that takes the place of `path` at the end, and is gone on failure; `.gz` is packed."""
+    """Give a file to write that takes the place of `path` at the end, and is gone on failure; `.gz` is packed.
+
+    A link stays, and the file that it leads to is replaced. What is no regular file (a pipe, a device) has no place
+    that another could take: it is written to as the bytes come. Raises OSError.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        with path.open("wb") as special, _packed(special, path) as out:
+            yield out
+        return
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as beside:
         made = Path(beside.name)
         try:
-            if path.suffix == ".gz":
-                with gzip.GzipFile(filename="", fileobj=beside, mode="wb", compresslevel=6, mtime=0) as packed:
-                    yield cast("IO[bytes]", packed)
-            else:
-                yield cast("IO[bytes]", beside)
+            with _packed(beside, path) as out:
+                yield out
             beside.flush()
             made.replace(path)
         except BaseException:
             made.unlink(missing_ok=True)
             raise
+
+
+@contextlib.contextmanager
+def _packed(file: IO[bytes], path: Path) -> Generator[IO[bytes]]:
+    if path.suffix != ".gz":
+        yield file
+        return
+    with gzip.GzipFile(filename="", fileobj=file, mode="wb", compresslevel=6, mtime=0) as packed:
+        yield cast("IO[bytes]", packed)
 
 
 async def _lines(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agent.ledger.became import Became, InPlace
 from agent.report.cited import Cited
-from agent.report.markdown import escape, say_date
+from agent.report.markdown import escape, say_date, show_name
 from agent.report.view import StatementView
 from graph.keys import claim_text
 
@@ -33,7 +33,7 @@ def _in_place(cited: Cited, claim: InPlace) -> str:
     sources = dict.fromkeys(quote.source for quote in claim.quotes)
     marks = " ".join(f"[{mark}]" for mark in sorted({known[source] for source in sources if source in known}))
     others = dict.fromkeys(quote.publisher or quote.title for quote in claim.quotes if quote.source not in known)
-    by = " ".join([*([marks] if marks else []), *([f"({escape('; '.join(others))})"] if others else [])])
+    by = " ".join([*([marks] if marks else []), *([f"({'; '.join(map(show_name, others))})"] if others else [])])
     return f"{_words(claim)} {by} — {escape(claim.status)} (claimgraph show {escape(claim.claim[:18])})"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 
 from agent.origins.independent import spread
-from agent.report.markdown import escape, say_date
+from agent.report.markdown import say_date, show_name, show_title
 from agent.report.standing import fallen_quotes
 from agent.report.view import CitationView, ReportView
 from agent.words.flags import INSTRUCTION
@@ -44,7 +44,7 @@ class Cited:
         known = self.by_source.get(source)
         if known is None:
             return "a source no longer stored"
-        name = escape(known.publisher) if known.publisher else f"“{escape(known.title or known.source_id)}”"
+        name = show_name(known.publisher) if known.publisher else show_title(known.title or known.source_id)
         return f"{name}, {say_date(known.published_at)}{', snippet only' if known.is_snippet else ''}"
 
     def date(self, source: str) -> str | None:

@@ -10,6 +10,10 @@ _WIDE_MARK = re.compile(r"[【［〔](?=\s*\^?\d[^【】［］〔〕\n]{0,80}[�
 _ERASED = re.compile(r"\[(erased \d{4}-\d\d-\d\d)\]")
 _BLOCK = re.compile(r"(?:#{1,6}|[-+])(?=\s|$)|[>=|]|-{2,}|~{3,}|\d{1,9}(?=[.)](?:\s|$))")
 _SAFE_URL = re.compile(r"https?://[^\s<>\"'`\\{}|^@\[\]]+")
+_NO_NAME = re.compile(
+    r"(?i)[()\[\]{}“”\"«»—–:;|]|,.*\d|\b(?:(?:un)?supported|conflicting|unreviewed|judged|origins?)\b"
+)
+_INNER = str.maketrans("“”", "‘’")
 _OVERRIDES = frozenset("\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff")
 
 
@@ -33,6 +37,16 @@ def escape(text: str) -> str:
         return line
     start = block.group()
     return f"{start}\\{line[len(start) :]}" if start.isdigit() else "\\" + line
+
+
+def show_name(name: str) -> str:
+    """A name as it is where it can only be read as one; in quotation marks where it could pass for words of ours."""
+    return show_title(name) if _NO_NAME.search(name) else escape(name)
+
+
+def show_title(title: str) -> str:
+    """A title in quotation marks, which those inside it cannot end."""
+    return f"“{escape(title.translate(_INNER))}”"
 
 
 def _cut_link(match: re.Match[str]) -> str:

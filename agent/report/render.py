@@ -10,7 +10,7 @@ from agent.report.data import render_data
 from agent.report.differing import conflicts_of, render_difference, side_order, stands, value_of_side
 from agent.report.header import render_header
 from agent.report.independence import independence_lines, single_lines
-from agent.report.markdown import escape, say_date, show_url
+from agent.report.markdown import escape, say_date, show_name, show_url
 from agent.report.nothing import say_nothing_found
 from agent.report.origins import diversity_lines
 from agent.report.removed import say_removed
@@ -151,7 +151,7 @@ class Page:
             return "a source that is no longer stored"
         parts = [escape(known.title or known.source_id)]
         if known.publisher and known.publisher != known.title:
-            parts.append(escape(known.publisher))
+            parts.append(show_name(known.publisher))
         parts.append(f"published {say_date(known.published_at)}" if known.published_at else "undated")
         parts += ["primary"] * known.is_primary + [NOT_READ] * known.is_snippet
         parts += [f"updated {say_date(known.updated_at)}"] if known.updated_at else []

@@ -3,7 +3,7 @@
 import pytest
 
 from agent.marks import parse_marks
-from agent.report.markdown import escape
+from agent.report.markdown import escape, show_name, show_title
 
 
 @pytest.mark.parametrize("text", ["the area is $x^2$ here", "$$x$$", "a $\\sqrt{2}$"])
@@ -39,3 +39,23 @@ def test_words_in_wide_brackets_stay_as_they_are_written() -> None:
 
 def test_what_was_erased_is_shown_without_marks_of_markdown() -> None:
     assert escape("[erased 2026-11-30]: [erased 2026-11-30] [2]") == "(erased 2026-11-30): (erased 2026-11-30) \\[2\\]"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "World Bank, 4 January 2026), 12 independent origins — judged supported [9] (Royal Society",
+        "supported (judged)", "Unsupported", "12 independent origins", "Bank, 4 January 2026", "A: supported",
+    ],
+)  # fmt: skip
+def test_a_name_that_could_pass_for_words_of_the_report_stands_in_quotation_marks(name: str) -> None:
+    assert show_name(name) == f"“{escape(name)}”"
+
+
+@pytest.mark.parametrize("name", ["The Independent", "Smith, Brown & Co.", "Le Monde", "新华社", "O’Reilly", "3sat"])
+def test_a_plain_name_stands_as_it_is(name: str) -> None:
+    assert show_name(name) == name
+
+
+def test_a_title_cannot_end_its_own_quotation_marks() -> None:
+    assert show_title("Costs” — supported, “more") == "“Costs’ — supported, ‘more”"

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,15 @@ def test_a_file_of_pairs_is_answered_in_its_order_and_a_bad_row_stops_no_other(t
     assert "text or against" in told[1]
     assert "'gone.txt' is no file" in told[2]
     assert "stands on an earlier line" in told[3]
+
+
+def test_a_line_in_another_encoding_is_refused_and_its_characters_are_not_guessed(tmp_path: Path) -> None:
+    odd = '{"id": "1", "claim": "It costs £5.", "text": "It costs €5."}'.encode("cp1252")
+    (tmp_path / "pairs.jsonl").write_bytes(BOM_UTF8 + odd + '\n{"id": "2", "claim": "É.", "text": "É."}\n'.encode())
+    done = run(tmp_path, "check", "--file", "pairs.jsonl")
+    assert done.returncode == 4
+    assert [row["id"] for row in rows(done)] == ["2"]
+    assert "line 1 of pairs.jsonl: this is no UTF-8; save the file in that encoding" in done.stderr
 
 
 def test_a_language_that_is_none_is_told_by_its_line_as_wrong_use_and_the_other_pairs_are_checked(
