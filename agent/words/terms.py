@@ -128,6 +128,12 @@ def guess_language(text: str) -> str | None:
 
 def find_terms(text: str, language: str | None) -> list[Term]:
     """The content words of a text in order. Scripts without spaces give overlapping pairs of characters."""
+    return list(_terms_of(text, language))
+
+
+@functools.lru_cache(maxsize=1024)
+def _terms_of(text: str, language: str | None) -> tuple[Term, ...]:
+    """Kept for the latest texts: a run without a model looks at each of its sentences a dozen times."""
     stops, stem = stop_words(language), _stemmer(language)
     found: list[Term] = []
     for match in _WORD.finditer(text):
@@ -144,7 +150,7 @@ def find_terms(text: str, language: str | None) -> list[Term]:
             continue
         named = word[0].isupper() or (word[0].isdigit() and any(c.isupper() for c in word))
         found.append(Term(stem(bare), word, match.start(), match.end(), is_name=named))
-    return found
+    return tuple(found)
 
 
 def _pairs(word: str, offset: int, stops: frozenset[str]) -> list[Term]:
