@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 _TELLS_NOTHING = ("Error: A fatal exception", "Error: Could not create", "\tat ", "\t...")
 """What Java writes after the line that says what is wrong."""
 
-_ARGUMENTS_WITHIN_S = 2
-_ARGUMENTS_POLL_S = 0.001
-_YOUNG_S = 30
+_ARGUMENTS_WITHIN_S = 1
 """Seconds after which a process without arguments is one that hides them, not one that begins."""
+_ARGUMENTS_POLL_S = 0.001
 
 children: list[subprocess.Popen[bytes]] = []
 """Processes that we started and that outlive us: kept, so that they are reaped and not warned of."""
@@ -62,8 +61,6 @@ def _read_arguments(process: "psutil.Process") -> list[str]:
     """
     until = time.monotonic() + _ARGUMENTS_WITHIN_S
     while not (arguments := process.cmdline()) and process.exe() and time.monotonic() < until:
-        if time.time() - process.create_time() > _YOUNG_S:
-            break
         time.sleep(_ARGUMENTS_POLL_S)
     return arguments
 
