@@ -35,7 +35,7 @@ from graph.url import source_url
 COST = "What will the Skerra plant cost?"
 FACT = "The Skerra plant will cost 48 million crowns."
 WAITS_S = 60.0
-"""What hangs in a test of the limit of seconds; the machine may be busy, so only half of it is called too long."""
+"""What hangs in a test of the limit of seconds; the machine may be busy, so a third of it is not called too long."""
 
 
 SEASONS = {"spring": range(1, 8), "summer": range(8, 15), "autumn": range(15, 23), "winter": range(23, 31)}
@@ -188,32 +188,40 @@ async def run_within(store: GraphStore, search: SearchServer, llm: AnyLLM, home:
 
 @pytest.mark.parametrize("slow", ["model", "search", "page"])
 async def test_a_call_that_is_on_its_way_at_the_limit_of_seconds_is_cut(
-    slow: str, store: GraphStore, site: Site, tmp_path: Path
+    slow: str, open_store: OpenStore, site: Site, tmp_path: Path
 ) -> None:
-    answer, released = reader({COST: FACT}), threading.Event()
+    answer, reached, released = reader({COST: FACT}), threading.Event(), threading.Event()
+
+    def wait() -> None:
+        reached.set()
+        released.wait(WAITS_S)
 
     def read(sent: Any) -> Any:
         if slow == "model" and "===part to answer" in sent.text:
-            released.wait(WAITS_S)
+            wait()
         return answer(sent)
 
     def find(_: Any) -> Any:
         if slow == "search":
-            released.wait(WAITS_S)
+            wait()
         return finds(site.url("/a"))
 
     async def hang(writer: asyncio.StreamWriter) -> None:
-        await asyncio.to_thread(released.wait, WAITS_S)
+        await asyncio.to_thread(wait)
         writer.close()
 
     site.pages["/a"] = hang if slow == "page" else article(FACT)
     with AnyLLM(read) as llm, SearchServer(find) as search:
         try:
-            data, took_s = await run_within(store, search, llm, tmp_path, 10.0)
+            for seconds in (3.0, 12.0, 40.0):  # on a busy machine a run may not come to the call within the first
+                store = await open_store()
+                data, took_s = await run_within(store, search, llm, tmp_path, seconds)
+                if reached.is_set():
+                    break
         finally:
             released.set()
     assert data["stopped_by"] == "budget"
-    assert took_s < WAITS_S / 2, f"{took_s:.1f} s, of which 10 were allowed"
+    assert took_s < seconds + WAITS_S / 3, f"{took_s:.1f} s, of which {seconds:g} were allowed"
     view = await read_report(store, str(data["report"]))
     assert any("seconds limit of" in note for note in view.notes), view.notes
     steps = await rows_of(
