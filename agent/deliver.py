@@ -9,6 +9,7 @@ from agent.conflicts.difference import Difference, settled
 from agent.draft import DraftStatement, find_nearest
 from agent.evidence import Candidate, Evidence
 from agent.header import ASSERTING, Made, Narrowed, Removed, header_of, mark_citations
+from agent.in_place import Placed, put_in_place
 from agent.origins.agreeing import find_agreeing
 from agent.origins.copies import leave_out_copies
 from agent.plan import Plan
@@ -78,14 +79,18 @@ async def deliver(
     claims = {one.candidate.said: key.claim for key, one in reversed(pairs)}
     stated = [keys[i].claim for i in sorted({i for one in draft.statements for i in one.candidates})]
     checked = await steps.check(store, stated, refused, by=run.key)
+    placed = Placed(candidates, keys, checked)
+    if steps.mode == "model":  # without one, a person's words were chosen from in the first place
+        placed = await put_in_place(store, candidates, keys, checked, draft.plan.language)
+        candidates, keys, checked = placed.candidates, placed.keys, placed.checked
     differences = still_differing(draft.differences, keys, checked)
     drafted = draft.statements
     if differences != list(draft.differences):
         drafted = _again(steps, draft, differences, draft.review)
-    kept, fallen, cut = _held(steps, drafted, candidates, keys, checked)
+    kept, fallen, cut = _held(steps, drafted, placed)
     review = reopen(draft.review, drafted, kept)
     if review != draft.review:
-        kept, fallen, cut = _held(steps, _again(steps, draft, differences, review), candidates, keys, checked)
+        kept, fallen, cut = _held(steps, _again(steps, draft, differences, review), placed)
     removed = [replace(one, claim=claims.get(one.text)) for one in draft.extracted.removed] + fallen
     by_text = {one.candidate.claim_text: key.claim for key, one in pairs}
     narrowed = [replace(one, claim=by_text.get(one.claim or "")) for one in draft.extracted.narrowed] + cut
@@ -118,11 +123,29 @@ def _again(steps: Steps, draft: Draft, differences: Sequence[Difference], review
 
 
 def _held(
-    steps: Steps, drafted: Sequence[DraftStatement], candidates: Sequence[Candidate], keys: Sequence[Claimed],
-    checked: Checked,
-) -> tuple[list[DraftStatement], list[Removed], list[Narrowed]]:  # fmt: skip
-    kept, fallen, cut = sift(drafted, candidates, keys, checked)
-    return lead_again(drafted, kept) if steps.mode == "extractive" else kept, fallen, cut
+    steps: Steps, drafted: Sequence[DraftStatement], placed: Placed
+) -> tuple[list[DraftStatement], list[Removed], list[Narrowed]]:
+    said, reworded = say_in_place(drafted, placed)
+    kept, fallen, cut = sift(said, placed.candidates, placed.keys, placed.checked)
+    return lead_again(drafted, kept) if steps.mode == "extractive" else kept, fallen, [*reworded, *cut]
+
+
+def say_in_place(statements: Sequence[DraftStatement], placed: Placed) -> tuple[list[DraftStatement], list[Narrowed]]:
+    """Return the sentences, those that make a claim which a person narrowed or split as one for each claim that stands
+    now, and what was narrowed so. Pure."""
+    said: list[DraftStatement] = []
+    narrowed: list[Narrowed] = []
+    for one in statements:
+        groups = placed.groups(one.candidates) if one.kind == "factual" else None
+        if groups is None:
+            said.append(one)
+            continue
+        made = _say_alone(one, groups, placed.candidates)
+        said += made
+        lost = [i for i in one.candidates if i in placed.instead]
+        why = _removed(one, lost, placed.keys, placed.checked.reasons)
+        narrowed.append(Narrowed(made[0].text, why.reason, why.claim))
+    return said, narrowed
 
 
 def still_differing(differences: Sequence[Difference], keys: Sequence[Claimed], checked: Checked) -> list[Difference]:

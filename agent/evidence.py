@@ -7,13 +7,24 @@ from agent.words.wording import Expects
 
 
 @dataclass(frozen=True, slots=True)
+class Reworded:
+    """A sentence of a text that a person put in other words: where it stands (characters of the version's text), and
+    the words of the claims in its place."""
+
+    char_start: int
+    char_end: int
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """One gathered passage of one sub-question, with what a claim needs of its source.
 
     Offsets are characters of the version's text. `before` and `after` are the texts of the neighbouring passages,
     standing immediately around `text` ("" where none), `before_key` and `after_key` their keys: without a key no
     quote begins there. `text_sha256` is of the whole version: equal ones are copies of one origin. `rank` counts
-    from 1; dates are ISO at the precision that the source proves.
+    from 1; dates are ISO at the precision that the source proves. `reworded` are sentences of it, or of its neighbours,
+    that people put in other words.
     """
 
     passage: str
@@ -38,6 +49,7 @@ class Evidence:
     rank: int
     before_key: str = ""
     after_key: str = ""
+    reworded: tuple[Reworded, ...] = ()
 
 
 MAY_DENY = "may_deny"
@@ -46,10 +58,11 @@ MAY_DENY = "may_deny"
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A claim in a source's own words.
+    """A claim in a source's own words, or in those of a person who put them in their place.
 
     `quote` are the exact characters `char_start` to `char_end` of the version's text, which begin in `passage`;
-    `claim_text` is the quote with each run of white space one space. `values` have offsets in the claim text.
+    `claim_text` is the quote with each run of white space one space, or a person's words for it. `values` have offsets
+    in the claim text.
     Flags: "absolute" (wording stronger than one source can bear out), "widened" (neighbour sentences taken along),
     "inference" and "recommendation" (what is said only rests on it), MAY_DENY.
     `asked` are the sub-question's own terms, `spoken` those of them that the sentence says, `answering` the values

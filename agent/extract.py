@@ -1,4 +1,5 @@
-"""From gathered passages to the sources' own sentences that answer: chosen by rule, word for word, with offsets."""
+"""From gathered passages to the sentences that answer: chosen by rule, word for word, with offsets; where a person put
+one in other words, in these."""
 
 from collections.abc import Mapping, Sequence
 
@@ -34,7 +35,10 @@ def extract(plan: Plan, gathered: Mapping[int, Sequence[Evidence]]) -> list[Cand
     chosen: list[Candidate] = []
     for sub in plan.subquestions:
         evidence = gathered.get(sub.ordinal, ())
-        scored = score_sentences(plan, sub, evidence, everything) if evidence else []
+        every = score_sentences(plan, sub, evidence, everything) if evidence else []
+        scored = [one for one in every if not one.is_taken_back]
+        if not any(answers(sub, one) for one in scored):  # the report then says what a person took back, and why
+            scored = every
         answering = [one for one in scored if answers(sub, one)]
         if sub.expects != "yes_no" and asks_denied(sub.text):
             languages = {one.source: one.language or plan.language for one in evidence}
@@ -115,7 +119,7 @@ def _choose(sub: SubQuestion, scored: Sequence[Scored]) -> list[Candidate]:
     """The best claims without repeats; equal sentences of other sources stay with theirs as further citations."""
     chosen: list[Scored] = []
     copies: dict[str, list[Scored]] = {}
-    used: dict[str, int] = {}
+    used: dict[str, set[tuple[int, int]]] = {}
     for one in scored:
         key = one.candidate.claim_text.casefold()
         if key in copies:
@@ -124,7 +128,8 @@ def _choose(sub: SubQuestion, scored: Sequence[Scored]) -> list[Candidate]:
                 copies[key].append(one)
             continue
         told = sub.expects in _TOLD
-        if len(chosen) >= MAX_CLAIMS or used.get(one.text_sha256, 0) >= (1 if told else MAX_PER_TEXT):
+        places = used.setdefault(one.text_sha256, set())
+        if len(chosen) >= MAX_CLAIMS or len(places - {_place(one)}) >= (1 if told else MAX_PER_TEXT):
             continue
         if chosen and not told and one.candidate.score < _TAIL * chosen[0].candidate.score:
             continue
@@ -132,14 +137,22 @@ def _choose(sub: SubQuestion, scored: Sequence[Scored]) -> list[Candidate]:
             continue
         chosen.append(one)
         copies[key] = [one]
-        used[one.text_sha256] = used.get(one.text_sha256, 0) + 1
+        places.add(_place(one))
     return [copy.candidate for one in chosen for copy in copies[one.candidate.claim_text.casefold()]]
 
 
+def _place(one: Scored) -> tuple[int, int]:
+    return one.candidate.char_start, one.candidate.char_end
+
+
 def _repeats(one: Scored, other: Scored) -> bool:
-    """Whether two sentences say the same in nearly the same words, numbers and negation included."""
+    """Whether two sentences say the same in nearly the same words, numbers and negation included.
+
+    Of one stretch those differ that a person split it into.
+    """
     a, b = one.candidate, other.candidate
-    if a.version == b.version and a.char_start < b.char_end and b.char_start < a.char_end:
+    is_split = _place(one) == _place(other)
+    if not is_split and a.version == b.version and a.char_start < b.char_end and b.char_start < a.char_end:
         return True
     if (drops_negation(a.claim_text) is None) != (drops_negation(b.claim_text) is None):
         return False

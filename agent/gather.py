@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.extract import Evidence
+from agent.ledger.reworded import read_reworded
 from agent.record.runs import RunRecorder, StepDone
 from agent.repeats import find_repeats
 from agent.route import Call
@@ -187,7 +188,8 @@ async def evidence_of(
 
     A source with an address outside the rules is left out, one without (a file of one's own) is not. Of sources that
     were `read_again` in this run only what they say now is evidence. A passage in a list of references is none, and
-    of a work that was read at several addresses one speaks, the others where they say something else.
+    of a work that was read at several addresses one speaks, the others where they say something else. Sentences that
+    people put in other words come with these.
     """
     keys = sorted({key for rows in gathered.values() for key in rows})
     rows = {row["passage"]: row for row in await store.read("evidence_of_passages", keys=keys)} if keys else {}
@@ -200,10 +202,14 @@ async def evidence_of(
     }
     repeats = find_repeats(list(rows.values()))
     rows = {key: row for key, row in rows.items() if key not in repeats}
+    reworded = await read_reworded(store, rows.values())
     result: dict[int, list[Evidence]] = {}
     for sub, scored in gathered.items():
         ranked = sorted(((k, s) for k, s in scored.items() if k in rows), key=lambda row: (-row[1], row[0]))
-        result[sub] = [replace(_evidence(rows[k]), score=s, rank=i) for i, (k, s) in enumerate(ranked, 1)]
+        result[sub] = [
+            replace(_evidence(rows[k]), score=s, rank=i, reworded=reworded.get(rows[k]["version"], ()))
+            for i, (k, s) in enumerate(ranked, 1)
+        ]
     return result
 
 

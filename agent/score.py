@@ -32,7 +32,8 @@ _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
 class Scored:
     """A sentence with how far it covers the sub-question (0 to 1): its own words, all its words, its type.
 
-    `lacks_word`: no gathered passage at all speaks of one of the own words.
+    `lacks_word`: no gathered passage at all speaks of one of the own words. `is_taken_back`: a person put other words
+    in its place.
     """
 
     candidate: Candidate
@@ -44,6 +45,7 @@ class Scored:
     lacks_word: bool
     said: float = 0.0
     foreign: bool = False
+    is_taken_back: bool = False
 
 
 def answers(sub: SubQuestion, one: "Scored") -> bool:
@@ -89,8 +91,8 @@ def score_sentences(
         start = one.char_start - len(one.before)
         place = (one.version, start + sayable.core_start, start + sayable.core_end, sayable.is_helped)
         unique.setdefault(place, (one, sayable))
-    pairs = list(unique.values())
-    texts = [_claim_text(_window(one)[s.char_start : s.char_end]) for one, s in pairs]
+    worded = [(one, sayable, text) for one, sayable in unique.values() for text in _said(one, sayable)]
+    pairs, texts = [(one, sayable) for one, sayable, _ in worded], [text for *_, text in worded]
     terms = [
         tuple(stems_for(text, one.language or plan.language, plan.language))
         for text, (one, _) in zip(texts, pairs, strict=True)
@@ -128,6 +130,7 @@ def score_sentences(
                 lacks,
                 answered,
                 one.language not in {None, plan.language},
+                _is_taken_back(one, made),
             )
         )
     return sorted(
@@ -151,6 +154,23 @@ def _sayable(one: Evidence, language: str | None) -> Iterator[Sayable]:
     for sayable in find_sayable(_window(one), one.language or language, one.heading, low):
         if low <= sayable.core_start < high and (sayable.char_start >= low or one.before_key):
             yield sayable
+
+
+def _said(one: Evidence, sayable: Sayable) -> tuple[str, ...]:
+    """What a stretch says: its own words, after those that a person put in their place, if one did; nothing where it
+    takes along a sentence that a person put in other words."""
+    offset = one.char_start - len(one.before)
+    start, end = offset + sayable.char_start, offset + sayable.char_end
+    text = _claim_text(_window(one)[sayable.char_start : sayable.char_end])
+    within = [each for each in one.reworded if start <= each.char_start and each.char_end <= end]
+    own = (each.texts for each in within if (each.char_start, each.char_end) == (start, end))
+    texts = next(own, None)
+    return (*texts, text) if texts else () if within else (text,)
+
+
+def _is_taken_back(one: Evidence, made: Candidate) -> bool:
+    place = (made.char_start, made.char_end)
+    return any((each.char_start, each.char_end) == place and made.claim_text not in each.texts for each in one.reworded)
 
 
 def _tiers(one: Evidence, terms: Sequence[str], language: str | None) -> list[tuple[frozenset[str], float]]:

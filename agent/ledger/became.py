@@ -46,6 +46,12 @@ class Became:
     claims: tuple[InPlace, ...]
 
     @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of all claims that took the claim's place, those replaced since among them."""
+        own = [one.claim for one in self.claims]
+        return (*own, *(key for one in self.claims if one.became for key in one.became.keys))
+
+    @property
     def quotes(self) -> tuple[QuoteInPlace, ...]:
         """The quotes for all that stands in the claim's place, those replaced since among them."""
         own = [quote for one in self.claims for quote in one.quotes]

@@ -9,6 +9,7 @@ from agent.language import name_language
 from agent.llm import ROLES
 from agent.report.coverage import coverage_lines, mark_lines
 from agent.report.markdown import escape, say_date
+from agent.report.sentence import is_own
 from agent.report.view import ReportView
 
 _LOOPS = {
@@ -20,14 +21,14 @@ _MODES = {
     "extractive": "extractive: no model; every factual sentence is a source's own words",
     "model": "model: written by a model from quoted evidence",
 }
-
+_REWORDED = ", or those that a person put in their place"
 _AHEAD = " by a clock that was ahead, so that its age is not known"
 
 
 def render_header(view: ReportView) -> list[str]:
     """The lines of the list under the title."""
     is_rows = bool(view.data) and not view.subquestions
-    lines = [] if is_rows else [f"- Mode: {_MODES.get(view.mode, escape(view.mode))}"]
+    lines = [] if is_rows else [f"- Mode: {_mode(view)}"]
     lines += [f"- {line}" for line in _made(view)]
     lines += [f"- Cost: {one}" for one in _cost(view)]
     by = f", by {escape(view.loop_by)}" if view.loop_by else ""
@@ -66,6 +67,13 @@ def render_header(view: ReportView) -> list[str]:
         lines.append(f"- Rejected: {said}")
     lines.append(f"- Run: {escape(view.run)}, {say_date(view.generated_at)}")
     return lines
+
+
+def _mode(view: ReportView) -> str:
+    """How the sentences came about; of a person's words in the place of a source's, that they are."""
+    said = _MODES.get(view.mode, escape(view.mode))
+    is_reworded = any(one.kind == "factual" and not is_own(one) for one in view.statements)
+    return said + (_REWORDED if view.mode == "extractive" and is_reworded else "")
 
 
 def _made(view: ReportView) -> list[str]:

@@ -9,6 +9,7 @@ from agent.build import App
 from agent.evidence import Candidate
 from agent.gather import evidence_by_passage
 from agent.language import find_question_language
+from agent.ledger.became import read_became
 from agent.plan import Plan, SubQuestion
 from agent.record.clock import AHEAD_MS, is_older, moment_of, now
 from agent.record.runs import RunRecorder
@@ -146,12 +147,14 @@ class Reuse:
 
     async def header(self, plan: Plan, said: Mapping[str, Sequence[Candidate]]) -> dict[str, Any]:
         """Return for a report's header: which earlier runs its claims (`said`, by key) were known from already, each
-        counted for the first run that said it; what is past its shelf life and nobody looked at since; what its sources
-        said to this question before their texts changed. Raises GraphError."""
+        counted for the first run that said it or what a person narrowed or split to it; what is past its shelf life and
+        nobody looked at since; what its sources said to this question before their texts changed. Raises GraphError."""
         left = set(said)
         reused: list[dict[str, Any]] = []
         for one in self.past:
-            known = {c["claim"] for row in self._said[one.report] for c in row["claims"]} & left
+            said_then = {c["claim"] for row in self._said[one.report] for c in row["claims"]}
+            became = await read_became(self.app.store, said_then) if left - said_then else {}
+            known = {*said_then, *(key for each in became.values() for key in each.keys)} & left
             left -= known
             if known:
                 reused.append({**one.data(), "claims": len(known)})

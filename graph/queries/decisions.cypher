@@ -89,6 +89,18 @@ RETURN c.key AS claim, a.by AS by, a.created_at AS at, a.decision AS decision,
        ELSE [] END AS made
 ORDER BY claim, a.ordinal;
 
+// name: quotes_taken_back
+// The quotes in these passages of which a person said that they do not bear their claims out
+// params: keys, namespace
+// returns: claim, text, quote, version, char_start, char_end
+UNWIND $keys AS key
+MATCH (p:Passage {key: key})<-[:QUOTES]-(ci:Citation {person_verdict: 'rejected'})-[:FOR_CLAIM]->(c:Claim)
+MATCH (p)<-[:HAS_PASSAGE]-(v:SourceVersion)
+WHERE p.namespace = $namespace AND ci.verdict = 'rejected' AND ci.stance = 'supports' AND ci.char_start IS NOT NULL
+RETURN DISTINCT c.key AS claim, c.text AS text, ci.quote AS quote, v.key AS version, ci.char_start AS char_start,
+       ci.char_end AS char_end
+ORDER BY version, char_start, char_end, claim;
+
 // name: conflict_to_decide
 // A conflict with its two sides and how long the history of each is
 // params: conflict, namespace

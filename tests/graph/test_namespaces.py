@@ -86,6 +86,13 @@ async def fill(store: GraphStore) -> None:
         "WITH c MATCH (c)<-[:BETWEEN]-(x) "
         "CREATE (x)-[:BETWEEN]->(:Claim {key: 'claim.' + $namespace, namespace: $namespace, text: 'the other side'})",
     )
+    await rows_of(
+        store,
+        "MATCH (c:Claim {namespace: $namespace})<-[:FOR_CLAIM]-()-[:QUOTES]->(p) WITH c, p LIMIT 1 "
+        "CREATE (c)<-[:FOR_CLAIM]-(:Citation {key: 'citation.' + $namespace, namespace: $namespace, quote: 'x', "
+        "stance: 'supports', verdict: 'rejected', person_verdict: 'rejected', char_start: 0, char_end: 1})"
+        "-[:QUOTES]->(p)",
+    )
 
 
 @dataclass
