@@ -106,6 +106,11 @@ class Steps(Protocol):
         ...
 
 
+def mode_of(app: App, extractive: bool) -> Mode:
+    """Return in which mode a run of this app goes: without a model where it has none, or when `extractive`."""
+    return "extractive" if app.model is None or extractive else "model"
+
+
 def choose_steps(
     app: App,
     run: RunRecorder,
@@ -120,7 +125,7 @@ def choose_steps(
 
     `taken` are the run's earlier steps by request hash, `elapsed` gives the seconds since this start.
     """
-    if app.model is None or extractive:
+    if mode_of(app, extractive) == "extractive" or app.model is None:
         from agent.by_rules import RuleSteps
 
         return RuleSteps()

@@ -1,5 +1,6 @@
 """`claimgraph chat`: a conversation over the graph, line by line."""
 
+import unicodedata
 import uuid
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 HELP = "/why: which calls, why, and what was remembered; /sources: the quotes of the last answer; /quit"
 
 MAX_NAME = 200
+_CONTROLS = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Unicode's kinds of control characters, lone surrogates and line breaks."""
 
 
 @click.command()
@@ -47,14 +50,22 @@ def chat(
     from agent.cli.lines import Lines
     from agent.cli.running import open_person
 
-    if name is not None and not 0 < len(name.strip()) <= MAX_NAME:
-        raise click.UsageError(f"a conversation has a name of 1 to {MAX_NAME} characters")
+    if name is not None:
+        check_name(name)
     lines = Lines()
     asking = Asking(
         "", Budget(**limits), extractive=extractive, loop=decide_loop(loop, face.settings), autonomy=autonomy,
         person=open_person(face, autonomy, lines),
     )  # fmt: skip
     return run(_chat(face, name or f"chat-{uuid.uuid4().hex[:8]}", asking, live, lines))
+
+
+def check_name(name: str) -> None:
+    """Raise click.UsageError for a name that no conversation may have. Pure."""
+    if not name.strip() or len(name) > MAX_NAME:
+        raise click.UsageError(f"a conversation has a name of 1 to {MAX_NAME} characters; this one has {len(name)}")
+    if any(unicodedata.category(one) in _CONTROLS for one in name):
+        raise click.UsageError("the name of a conversation holds a control character or a line break; leave it out")
 
 
 async def _chat(face: Face, name: str, asking: "Asking", live: AskedWeb, lines: "Lines") -> int:

@@ -26,11 +26,14 @@ async def run_research(face: Face, begun: "Begun", *, events: bool) -> int:
     from agent.answer import Asking, answer
     from agent.budget import Budget
     from agent.plan import check_question
+    from agent.record.another import Begins, check_run_key
+    from agent.steps import mode_of
 
     check_question(begun.question)  # a question without a word ends here, before a database is opened
     key = begun.run_key
     last: dict[str, Any] = {}
     async with face.app(with_model=not begun.is_extractive, web=begun.web) as app:
+        await check_run_key(app.store, Begins(key, begun.question, mode_of(app, begun.is_extractive), begun.loop))
         await _refuse_empty(app, begun)
         face.say(f"run {key}")
         async with told_when_stopped(face, app, key, as_json=face.json or events):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.draft import DraftStatement
-from agent.errors import RunConflict
 from agent.plan import Plan
+from agent.record.another import Begins, loop_of, refuse_another
 from agent.record.claims import Claimed
 from agent.record.clock import now
 from agent.record.together import Together
@@ -98,7 +98,7 @@ class RunRecorder:
 
         async def work(tx: Transaction) -> Row:
             row = (await tx.run("record_run", run=run, question=asked, now=moment.iso, now_ms=moment.ms))[0]
-            self._refuse_another(row, question, mode, run["options_json"])  # what it refuses is rolled back
+            refuse_another(row, Begins(self._run_key, question, mode, loop_of(run["options_json"])))  # rolls back
             return row
 
         row = await self._store.write(work)
@@ -106,29 +106,6 @@ class RunRecorder:
         if row["state"] in {"interrupted", "failed"}:
             await self._run("reopen_run", key=self.key)
         return str(row["state"])
-
-    def _refuse_another(self, row: Row, question: str, mode: str, options_json: object) -> None:
-        """Raise RunConflict where the run of this key was begun as another one."""
-        if question_text(row["question"]) != question_text(question):
-            raise RunConflict(
-                f"the run key {self._run_key!r} belongs to the question {row['question']!r}; choose another --run-key"
-            )
-        if row["mode"] != mode:
-            way = (
-                "add --extractive"
-                if row["mode"] == "extractive"
-                else "set the models again (CLAIMGRAPH_PLANNER_MODEL and CLAIMGRAPH_WRITER_MODEL), without --extractive"
-            )
-            raise RunConflict(
-                f"the run {self._run_key!r} was begun in {row['mode']} mode and cannot go on in {mode} mode; {way}, or "
-                "ask under another --run-key"
-            )
-        loop, begun = (_loop_of(each) for each in (options_json, row["options_json"]))
-        if loop != begun:
-            raise RunConflict(
-                f"the run {self._run_key!r} was begun with --loop {begun} and cannot go on with --loop {loop}; name "
-                "that one, or ask under another --run-key"
-            )
 
     async def plan(self, plan: Plan) -> None:
         """Write the parts of the plan, fixed for the whole run."""
@@ -277,10 +254,6 @@ class RunRecorder:
             await tx.run(statement, **params)
 
         await self._store.write(work)
-
-
-def _loop_of(options_json: object) -> str:
-    return str(json.loads(str(options_json or "{}")).get("loop", "iterative"))
 
 
 _ORDER = ("unsupported", "conflicting", "unreviewed", "supported")

@@ -19,6 +19,7 @@ from agent.answer import Asking, answer
 from agent.budget import Budget
 from agent.chat.claim_meant import NO_SOURCE_MEANT, NONE_MEANT
 from agent.chat.talk import GREETED, OFF_TOPIC, TALKED
+from agent.cli.chat import check_name
 from agent.find import find_run
 from agent.llm import ModelUnavailable
 from agent.report.read import read_report
@@ -157,6 +158,30 @@ def test_a_conversation_works_piped_with_why_and_sources_and_goes_on_later(
     data: dict[str, Any] = json.loads(line)
     assert (data["turn"], data["kind"], data["asked"]) == (2, "report", "When will the Skerra plant open?")
     assert data["statements"][0]["citations"][0]["quote"] == "The Skerra plant will open in June 2028."
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("  ", "--conversation is empty; give words or leave it out"),
+        ("n" * 201, "a conversation has a name of 1 to 200 characters; this one has 201"),
+        ("two\nlines", "holds a control character or a line break"),
+        ("a\x1b[31mred", "holds a control character or a line break"),
+        ("two\u2028lines", "holds a control character or a line break"),
+    ],
+)
+def test_a_name_that_no_conversation_can_have_is_refused_before_anything_is_opened(
+    name: str, said: str, tmp_path: Path
+) -> None:
+    home = {"PATH": os.environ["PATH"], "CLAIMGRAPH_HOME": str(tmp_path), "NEO4J_URI": "bolt://127.0.0.1:1"}
+    done = run_command(["chat", "--conversation", name], env=home)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+
+
+def test_a_conversation_may_be_named_in_any_letters_with_spaces_and_marks() -> None:
+    for name in ("a b/c;", "Überprüfung 2026", "会話", "🧑\u200d🔬 lab", "n" * 200):
+        check_name(name)
 
 
 async def test_a_model_rewrites_what_points_to_the_conversation_and_names_nothing_else(store: GraphStore) -> None:

@@ -84,6 +84,9 @@ def test_from_a_file_to_a_report_and_back_to_it(started: Run, tmp_path: Path) ->
     assert "MATCH (n:Claim" in shown.stderr
     assert run("accept", "first", "--by", "Ada").returncode == 0
     assert "accepted by Ada" in run("runs").stdout
+    other = run("ask", "When will the Skerra plant open?", "--run-key", "first")
+    assert (other.returncode, other.stdout) == (2, "")
+    assert other.stderr.startswith("claimgraph: the run key 'first' belongs to the question 'What will the Skerra")
 
 
 def test_events_are_a_line_each_and_the_report_comes_last(run: Run, tmp_path: Path) -> None:
