@@ -2,51 +2,19 @@
 
 import functools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from agent.words.bounds import SAID_LIMIT, Bound, bound_of, date_bound_of
 from agent.words.dates import DateSpan, find_dates
-from agent.words.moves import is_moved_from, is_moved_to
 from agent.words.numerals import NUMBER, Numeral, find_numerals, parse_number
+from agent.words.sums import find_sums
 from agent.words.terms import find_terms
 from agent.words.units import find_symbol_before, find_unit
 
 ValueKind = Literal["amount", "share", "count", "date", "duration"]
-Bound = Literal["", "about", "least", "most"]
 
-_BOUND_WORDS: dict[Bound, str] = {
-    "least": "(?<!no )(?<!not )more than|not less than|no fewer than|not fewer than|"
-    "over|at least|no less than|upwards of|exceeding|minimum of|mehr als|über|mindestens|"
-    "plus de|au moins|más de|al menos|超过|至少",
-    "most": "up to|at most|less than|fewer than|under|no more than|not more than|below|maximum of|bis zu|höchstens|"
-    "weniger als|unter|jusqu'à|moins de|hasta|menos de|不到|至多",
-    "about": "about|around|approximately|approx\\.?|roughly|some|nearly|almost|circa|ca\\.?|c\\.|~|≈|close to|"
-    "an estimated|rund|etwa|ungefähr|knapp|gut|fast|environ|près de|presque|unos|unas|cerca de|"
-    "aproximadamente|casi|约|大约|近",
-}
-_BOUNDS: list[tuple[Bound, re.Pattern[str]]] = [
-    (bound, re.compile(rf"(?:^|[^\w])(?:{words})\s*(?:[€£$]\s?)?$", re.IGNORECASE))
-    for bound, words in _BOUND_WORDS.items()
-]
-_NOT_BEFORE = re.compile(
-    r"(?:(?:\bnot|n['’]t|\bnever|\bcannot) (?:(?!(?:but|and)\b)\w+ ){0,6}(?:before|until)|\bno(?:t)? earlier than|"
-    r"\bpas avant|\bno (?:\w+ ){0,3}antes de|\bat the earliest in|\bafter|\bsince|\bfrom|"
-    r"\bfrühestens|\bnicht vor|"
-    r"\bnach|\bseit|\bab|\baprès|\bdepuis|\bdesde|\bdespués de)\s*(?:the|in|im|dem|den)?\s*$",
-    re.IGNORECASE,
-)
-_BY_DATE = re.compile(
-    r"(?:\bby|\bbefore|\buntil|\bnot? later than|\bat the latest in|\bbis|\bspätestens|\bvor|\bavant|"
-    r"\bjusqu'en|\bantes de|\bhasta)"
-    r"\s*(?:the|in|im|zum|dem|den|end of)?\s*$",
-    re.IGNORECASE,
-)
-_SAID_LIMIT = re.compile(
-    r"(?:(?P<denied>\bnot|n['’]t|\bnever|\bcannot) (?:(?!(?:but|and)\b)\w+ ){0,6}?)?"
-    r"(?P<limit>\b(?:before|until|after|(?:no|not) (?:earlier|later) than|nicht vor|frühestens|spätestens|pas avant|"
-    r"no antes de))\s*(?:the|in|im|dem|den)?\s*$",
-    re.IGNORECASE,
-)
 _RANGE = re.compile(r"\s?(?:[–—-]|to|and|bis|und|à|et|a|y)\s?(?:€|£|\$)?\s?", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:between|zwischen|entre)\s(?:€|£|\$)?\s?$", re.IGNORECASE)
 # "risen from 48 to 61" tells of two values, what was and what is, as "fallen from 61 to 48" does.
@@ -122,13 +90,13 @@ def find_values(text: str, language: str | None) -> list[Value]:
 def _find_values(text: str, language: str | None) -> tuple[Value, ...]:
     dates = find_dates(text, language)
     values = [_dated(text, one) for one in dates] + _fractions(text)
-    taken = [(value.char_start, value.char_end) for value in values]
     numerals = [
-        one
-        for one in find_numerals(text, language)
-        if not any(one.char_start < end and start < one.char_end for start, end in taken)
-        and not _NO_VALUE.search(_before(text, one.char_start))
-    ]
+        one for one in _outside(find_numerals(text, language), values)
+        if not _NO_VALUE.search(_before(text, one.char_start))
+    ]  # fmt: skip
+    sums = _sums(text, numerals)
+    numerals = _outside(numerals, sums)
+    values += [one for one in sums if not _OLD.match(text, one.char_end)]
     at = 0
     while at < len(numerals):
         value, used = _numeric(text, numerals, at, language)
@@ -138,12 +106,45 @@ def _find_values(text: str, language: str | None) -> tuple[Value, ...]:
     return tuple(sorted(values, key=lambda value: (value.char_start, value.char_end)))
 
 
+def _outside(numerals: Sequence[Numeral], values: Sequence[Value]) -> list[Numeral]:
+    return [
+        one for one in numerals
+        if not any(one.char_start < value.char_end and value.char_start < one.char_end for value in values)
+    ]  # fmt: skip
+
+
+def _sums(text: str, numerals: Sequence[Numeral]) -> list[Value]:
+    """The measures that stand in several units, two of them joined as a range where they are one."""
+    made: list[Value] = []
+    for one in find_sums(text, numerals):
+        value = Value(
+            "duration" if one.kind == "duration" else "amount", one.value, one.value, one.unit,
+            text[one.char_start : one.char_end], one.char_start, one.char_end, one.precision,
+            bound_of(text, one.char_start),
+        )  # fmt: skip
+        last = made[-1] if made else None
+        if last is not None and last.unit == value.unit and last.high < value.low:
+            between = text[last.char_end : value.char_start]
+            if _RANGE.fullmatch(between) and _joins(text, between, last.char_start):
+                whole = text[last.char_start : value.char_end]
+                made[-1] = replace(last, high=value.high, text=whole, char_end=value.char_end)
+                continue
+        made.append(value)
+    return made
+
+
+def _joins(text: str, between: str, start: int) -> bool:
+    """Whether what stands between two numbers makes a range of them: "and" does only after "between"."""
+    is_and = between.strip().lower() in {"and", "und", "et", "y"}
+    return not is_and or _BETWEEN.search(_before(text, start)) is not None
+
+
 def _dated(text: str, one: DateSpan) -> Value:
     return Value(
         kind="date", low=float(one.first.toordinal()), high=float(one.last.toordinal()),
         unit="yearly" if one.precision == "months" else "day",
         text=text[one.char_start : one.char_end], char_start=one.char_start, char_end=one.char_end,
-        bound=_date_bound(text, one.char_start, one.char_end), written=one.precision,
+        bound=date_bound_of(text, one.char_start, one.char_end), written=one.precision,
     )  # fmt: skip
 
 
@@ -151,28 +152,11 @@ def _before(text: str, at: int) -> str:
     return text[max(0, at - _LOOK) : at]
 
 
-def _bound(text: str, start: int) -> Bound:
-    before = text[max(0, start - 24) : start]
-    for bound, pattern in _BOUNDS:
-        if pattern.search(before):
-            return bound
-    return ""
-
-
-def _date_bound(text: str, start: int, end: int) -> Bound:
-    before = text[max(0, start - 80) : start]
-    if is_moved_from(text, start, end) or is_moved_to(text, start, end):
-        return ""
-    if _NOT_BEFORE.search(before):
-        return "least"
-    return "most" if _BY_DATE.search(before) else ""
-
-
 def say_value(text: str, value: Value) -> str:
     """A value in its sentence's own words; a date that only bounds, with what makes it a bound ("not before 2028")."""
     said = value.text.lower() if value.text.isalpha() else value.text
     is_limit = value.kind == "date" and bool(value.bound)
-    limit = _SAID_LIMIT.search(_before(text, value.char_start)) if is_limit else None
+    limit = SAID_LIMIT.search(_before(text, value.char_start)) if is_limit else None
     if limit is None:
         return said
     return f"{'not ' if limit['denied'] else ''}{limit['limit'].lower()} {said}"
@@ -186,13 +170,13 @@ def _fractions(text: str) -> list[Value]:
             if among:
                 share = 100.0 / among
                 values.append(
-                    Value("share", share, share, "%", match.group(), *match.span(), 0.5, _bound(text, match.start()))
+                    Value("share", share, share, "%", match.group(), *match.span(), 0.5, bound_of(text, match.start()))
                 )
             continue
         share = 50.0 if match["half"] else 100.0 * _TOPS[match["top"].lower()] / _BOTTOMS[match["bottom"].lower()]
         if re.match(r"\s+(?:of|der|des|von|de|of)\b", text[match.end() :], re.IGNORECASE):
             values.append(
-                Value("share", share, share, "%", match.group(), *match.span(), 2.5, _bound(text, match.start()))
+                Value("share", share, share, "%", match.group(), *match.span(), 2.5, bound_of(text, match.start()))
             )
     return values
 
@@ -206,7 +190,7 @@ def _numeric(text: str, numerals: list[Numeral], at: int, language: str | None) 
         if 0 < part <= whole:
             share = 100.0 * part / whole
             start, end = first.char_start, second.char_end
-            return Value("share", share, share, "%", text[start:end], start, end, 0.5, _bound(text, start)), 2
+            return Value("share", share, share, "%", text[start:end], start, end, 0.5, bound_of(text, start)), 2
     joined = second is not None and _is_range(text, first, second, language)
     last = second if second is not None and joined else first
     one = _measured(text, first, last, language)
@@ -214,10 +198,8 @@ def _numeric(text: str, numerals: list[Numeral], at: int, language: str | None) 
 
 
 def _is_range(text: str, first: Numeral, second: Numeral, language: str | None) -> bool:
-    between = text[first.char_end : second.char_start]
-    if not _RANGE.fullmatch(_without_unit(text, first, second)):
-        return False
-    if between.strip().lower() in {"and", "und", "et", "y"} and not _BETWEEN.search(_before(text, first.char_start)):
+    between = _without_unit(text, first, second)
+    if not _RANGE.fullmatch(between) or not _joins(text, between, first.char_start):
         return False
     if not _is_one_measure(text, first, second) or _RISEN_FROM.search(_before(text, first.char_start)):
         return False
@@ -230,7 +212,7 @@ def _is_one_measure(text: str, first: Numeral, second: Numeral) -> bool:
     ours, theirs = find_unit(text, first.char_end), find_unit(text, second.char_end)
     if ours is not None and find_symbol_before(text, second.char_start) is not None:
         return ours[0] == "amount"
-    return ours is None or theirs is None or ours[:2] == theirs[:2]
+    return ours is None or theirs is None or ours[:3] == theirs[:3]
 
 
 def _without_unit(text: str, first: Numeral, second: Numeral) -> str:
@@ -248,12 +230,12 @@ def _factor(text: str, numeral: Numeral, language: str | None) -> float:
 def _measured(text: str, first: Numeral, last: Numeral, language: str | None) -> Value | None:
     factor = 1.0 if first is last or first.is_scaled else _factor(text, last, language) if last.is_scaled else 1.0
     low, high, half = first.value * factor, last.value, max(last.half_step, first.half_step * factor)
-    start, end, bound = first.char_start, last.char_end, _bound(text, first.char_start)
+    start, end, bound = first.char_start, last.char_end, bound_of(text, first.char_start)
     unit = find_unit(text, end)
     symbol = find_symbol_before(text, start)
     if symbol is not None:
         value = Value("amount", low, high, symbol[0], text[symbol[1] : end], symbol[1], end, half)
-        return replace(value, bound=bound or _bound(text, symbol[1]))
+        return replace(value, bound=bound or bound_of(text, symbol[1]))
     if unit is None:
         return _counted(text, Value("count", low, high, "", text[start:end], start, end, half, bound), language)
     kind, base, size, unit_end = unit
