@@ -9,7 +9,6 @@ from agent.language import name_language
 from agent.llm import ROLES
 from agent.report.coverage import coverage_lines, mark_lines
 from agent.report.markdown import escape, say_date
-from agent.report.sentence import is_own
 from agent.report.view import ReportView
 
 _LOOPS = {
@@ -72,7 +71,7 @@ def render_header(view: ReportView) -> list[str]:
 def _mode(view: ReportView) -> str:
     """How the sentences came about; of a person's words in the place of a source's, that they are."""
     said = _MODES.get(view.mode, escape(view.mode))
-    is_reworded = any(one.kind == "factual" and not is_own(one) for one in view.statements)
+    is_reworded = any(one.kind == "factual" and not one.is_own for one in view.statements)
     return said + (_REWORDED if view.mode == "extractive" and is_reworded else "")
 
 

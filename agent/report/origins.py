@@ -8,6 +8,7 @@ from agent.origins.count import Origins, Told, count_origins
 from agent.origins.credits import around
 from agent.report.markdown import escape
 from agent.report.view import SourceView, StatementView
+from graph.keys import claim_text
 
 AIM = 2
 """Independent origins that a finding should have."""
@@ -35,7 +36,8 @@ def with_origins(
         if one.kind not in _STATING or not bearing:
             views.append(one)
             continue
-        origins = count_origins(bearing, one.text)
+        # whom a person's words name says nothing of where the source has it from
+        origins = count_origins(bearing, claim_text(one.citations[0].quote) if one.reworded_by else one.text)
         found[one.text] = origins
         views.append(replace(one, origins=origins.count, owners=origins.owners))
     return views, found

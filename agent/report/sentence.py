@@ -7,7 +7,6 @@ from agent.report.markdown import escape, show_name
 from agent.report.origins import say_origins
 from agent.report.view import CitationView, StatementView
 from agent.words.flags import INSTRUCTION
-from graph.keys import claim_text
 
 _PERSON = "person:"
 _RESTS = {"inference": "inferred from ", "recommendation": "recommendation, from "}
@@ -21,25 +20,12 @@ def render_sentence(cited: Cited, one: StatementView) -> str:
         return f"{escape(one.text)} ({_RESTS[one.kind]}{marks.replace('] [', '], [')}){_status(one)}"
     if one.kind != "factual":
         return f"{escape(one.text)}{f' {marks}' if marks else ''}"
-    said = f"“{escape(one.text)}”" if is_own(one) else escape(one.text)
+    said = f"“{escape(one.text)}”" if one.is_own else escape(one.text)
     who = "; ".join(dict.fromkeys(cited.who(c.source) for c in one.citations[:1]))
-    who += _on_whose_word(one)
+    who += f"; on the word of {', '.join(map(show_name, one.reworded_by))}" if one.reworded_by else ""
     who += ", from a page that speaks to software" if any(INSTRUCTION in c.flags for c in one.citations[:1]) else ""
     more = _others(cited, one.citations)
     return f"{said} {marks} ({who}{more}){say_origins(one)}{_status(one)}" if marks else f"{said}{_status(one)}"
-
-
-def is_own(one: StatementView) -> bool:
-    """Return whether a sentence is a source's own."""
-    return not one.citations or any(claim_text(c.quote) == claim_text(one.text) for c in one.citations)
-
-
-def _on_whose_word(one: StatementView) -> str:
-    """Who found that its quote bears out words that are not the source's own, where that was a person."""
-    checkers = dict.fromkeys(c.checker or "" for c in one.citations if c.verdict == "valid")
-    if is_own(one) or not checkers or not all(who.startswith(_PERSON) for who in checkers):
-        return ""
-    return f"; on the word of {', '.join(show_name(who.removeprefix(_PERSON)) for who in checkers)}"
 
 
 def _others(cited: Cited, citations: Sequence[CitationView]) -> str:

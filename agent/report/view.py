@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.ledger.became import Became
+from graph.keys import claim_text
 
+_PERSON = "person:"
 NO_PASSAGE = "no stored passage was found for it"
 """What is missing where nothing stored speaks of a part."""
 NOT_MADE = "Not made: "
@@ -49,6 +51,19 @@ class StatementView:
     origins: int | None = None
     owners: tuple[str, ...] = ()
     became: tuple[Became, ...] = ()
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the words are a source's own."""
+        return not self.citations or any(claim_text(one.quote) == claim_text(self.text) for one in self.citations)
+
+    @property
+    def reworded_by(self) -> tuple[str, ...]:
+        """The people on whose word alone a sentence rests that is not in its source's words."""
+        checkers = dict.fromkeys(one.checker or "" for one in self.citations if one.verdict == "valid")
+        if self.is_own or not all(checker.startswith(_PERSON) for checker in checkers):
+            return ()
+        return tuple(checker.removeprefix(_PERSON) for checker in checkers)
 
 
 @dataclass(frozen=True, slots=True)

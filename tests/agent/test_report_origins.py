@@ -134,3 +134,19 @@ def test_a_text_that_names_a_cited_one_as_where_it_has_its_sentence_from_is_one_
     statements, found = with_origins(statements, told, {})
     tied = tied_sources(SOURCES[:3], statements, told, found)
     assert spread(["release", "post", "notice"], tied) == [["release", "post"], ["notice"]]
+
+
+def test_a_source_is_not_primary_because_a_person_named_it_in_other_words_for_its_sentence() -> None:
+    """Who writes "somebody told the paper that" says where it was read, and not who had it first."""
+    source, told = next((key, one) for key, one in TEXTS.items() if one.publisher)
+    quote = "The plant will cost 48 million crowns."
+    words = f"Somebody told {told.publisher} that the plant will cost 48 million crowns."
+    citation = cited(source, 1, quote)
+    people = {by: replace(citation, checker=by) for by in ("person:Nora", "judge:m")}
+    said = {
+        by: StatementView("summary", "factual", words, 1, ("claim.1",), (one,), "supported", "supported")
+        for by, one in people.items()
+    }
+    found = {by: with_origins([one], {citation.citation: told}, {})[1][words] for by, one in said.items()}
+    assert (found["person:Nora"].primary, found["judge:m"].primary) == (frozenset(), {source})
+    assert (said["person:Nora"].reworded_by, said["judge:m"].reworded_by) == (("Nora",), ())
