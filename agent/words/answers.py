@@ -4,31 +4,26 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from agent.plan import SubQuestion, wants_money
+from agent.plan import SubQuestion
 from agent.words.denials import contrasts, is_denied
 from agent.words.measures import Measure, asks_rate, is_elsewhere, read_measure
-from agent.words.relation import COUNTED, said_share, scope_of, split_clauses
+from agent.words.relation import said_share, scope_of, split_clauses
 from agent.words.sentences import TURN
 from agent.words.terms import find_terms, is_unspaced, same_term
-from agent.words.units import is_money
 from agent.words.values import Value
+from agent.words.wanted import Wanted
 from agent.words.wording import (
     ASKS_HAVING,
     ASKS_NUMBER,
     ASKS_WORDS,
     BODIES,
     DEFINES,
-    DIMENSIONS,
     EXISTING,
     HAVING,
-    HOW_MUCH_CHANGE,
-    HOW_MUCH_OF_WHAT,
     IDENTITY,
     NOT_KNOWN,
     PLACE,
-    POPULATION,
     REASON,
-    SIZED,
     WONDERING,
 )
 
@@ -52,15 +47,6 @@ _IS_A = (
 )
 _HEADED = re.compile(r"[^?？]{3,150}[?？]\s")  # a heading that asks, before the sentence under it
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
-_HOW_LARGE = re.compile(r"\bhow (?:large|big)\b|\bwie groß\b", re.IGNORECASE)
-_SIZE = re.compile(r"size|value|worth|volume|total|größe|wert|volumen", re.IGNORECASE)
-_AFTER_HEAD = re.compile(
-    r"\s(?:of|for|in|at|on|by|to|from|will|would|could|may|is|are|was|were|für|von|in|wird|ist|war)\b", re.IGNORECASE
-)
-_SPENT = re.compile(r"\b(?:cost|pric|paid|pay|spen[dt]|fee|kost|preis|bezahl)\w*", re.IGNORECASE)
-_HOW_LONG = re.compile(r"\b(?:how long (?:is|are|was|were)|wie lang (?:ist|sind|war))\b", re.IGNORECASE)
-_STRETCH = re.compile(r"\bhow long is the (?:river|bridge|road|wall|tunnel|coast|cable)\b", re.IGNORECASE)
-_OF_THEM = re.compile(r"\s+(?:of (?:them|these|those)|davon|von ihnen)\b", re.IGNORECASE)
 _NOUN_OF = re.compile(r"\s+\w+(?:\s\w+)?\s+(?:of|in|des|der|von|im)\s+(?:the\s+)?(?-i:[A-ZÄÖÜ])", re.IGNORECASE)
 _ITS = re.compile(r"\b(?:its|their|seinen?|ihren?)\s+$", re.IGNORECASE)
 _EVENT = re.compile(r"(?P<noun>[^\W\d_]+)\s+(?:of|in|on|vom|im|von|du|de)\s+$", re.IGNORECASE)
@@ -94,40 +80,16 @@ class Asked:
         self.weights = weights
         self.language = language
         self.everywhere = frozenset(everywhere)
-        self.whole = sub.text
-        counted = COUNTED.search(sub.text)
-        self.counted = [term.stem for term in find_terms(counted["noun"], language)] if counted else []
-        if re.search(r"\bhow often\b|\bwie oft\b", sub.text, re.IGNORECASE):
-            self.counted = ["time", "mal"]
+        self.wanted = Wanted(sub, language, weights)
         asked_name = DEFINES.match(sub.text)
         self.defined = asked_name["name"] if asked_name else ""
-        self.is_change = HOW_MUCH_CHANGE.search(sub.text) is not None
-        self.units = next((units for pattern, units in DIMENSIONS if pattern.search(sub.text)), None)
-        self.is_open = HOW_MUCH_OF_WHAT.search(sub.text) is not None and self.units is None
-        self.is_size = _HOW_LARGE.search(sub.text) is not None
-        if wants_money(sub.text):
-            self.units = None
 
     def answering(self, text: str, values: Sequence[Value], language: str | None) -> list[Value]:
         """The values that are what was asked for: of its kind and unit, in a clause that says the relation, the
         present figure of the thing itself (no change, no former figure, no side sum)."""
-        fitting = self._related(text, self.expected(text, values, language), values, language)
+        fitting = self._related(text, self.wanted.fitting(text, values, language), values, language)
         plain = [value for value in fitting if self._is_plain(read_measure(text, value, self.sub.text))]
-        return [replace(value, unit=self.counted[-1]) if self._is_of_kind(text, value) else value for value in plain]
-
-    def _is_of_kind(self, text: str, value: Value) -> bool:
-        """Whether a count is of the asked noun by another word of its name ("natterjack") or as its population."""
-        if value.kind != "count" or len(self.counted) == 0 or self.counted[-1] == value.unit:
-            return False
-        return value.unit in self.counted or self._is_population(text, value)
-
-    def _is_population(self, text: str, value: Value) -> bool:
-        """Whether a number is how many there are of the asked noun: "the population of toads in the fen is 1,240"."""
-        found = POPULATION.search(text, 0, value.char_start)
-        if found is None or not self.counted:
-            return False
-        said = [term.stem for term in find_terms(found["of"] or found["before"], self.language)]
-        return all(any(same_term(noun, other, self.language) for other in said) for noun in self.counted)
+        return [self.wanted.named(text, value) for value in plain]
 
     def holds(self, text: str, values: Sequence[Value], language: str | None) -> float:
         """1 where a sentence holds the expected type for the relation, less where it only may, 0 where it does not."""
@@ -159,7 +121,7 @@ class Asked:
         if answering:
             is_date = sub.expects == "date"
             return _LIMITED if is_date and all(one.bound in {"least", "most"} for one in answering) else 1.0
-        if self._related(text, self.expected(text, values, language), values, language):
+        if self._related(text, self.wanted.fitting(text, values, language), values, language):
             return _DOUBTFUL
         quantified = sub.expects == "share" and _QUANTIFIER.search(text) and self._says(text, language) >= NEEDED
         return 0.5 if quantified else 0.0
@@ -169,62 +131,8 @@ class Asked:
         name = re.escape(self.defined).rstrip("s") + "(?:s|es)?"
         return bool(re.match(rf"(?:The |An? |Der |Die |Das |Eine? )?{name}{_IS_A}", text, re.IGNORECASE))
 
-    def expected(self, text: str, values: Sequence[Value], language: str | None) -> list[Value]:
-        """The values of a sentence that are of the kind and unit a sub-question asks for."""
-        expects = self.sub.expects
-        if expects == "amount":
-            return [
-                value for value in values if self._is_amount(value, text) or (self.is_change and value.kind == "share")
-            ]
-        if expects == "duration":
-            long = {"duration", "amount"} if _HOW_LONG.search(self.sub.text) else {"duration"}
-            long = {"amount"} if _STRETCH.search(self.sub.text) else long
-            return [value for value in values if value.kind in long and (value.kind == "duration" or value.unit == "m")]
-        if expects == "count":
-            return [value for value in values if self._is_counted(text, value, language)]
-        if expects in {"share", "date"}:
-            return [value for value in values if value.kind == expects]
-        return list(values)
-
-    def _is_amount(self, value: Value, text: str) -> bool:
-        if self.is_size and is_money(value.unit) and self._is_sized(text, value):
-            return True
-        if self.units is not None:
-            return value.kind in {"amount", "count"} and value.unit in self.units
-        is_sum = is_money(value.unit)
-        return value.kind == "amount" and (is_sum == wants_money(self.sub.text) or (is_sum and self.is_open))
-
-    def _is_sized(self, text: str, value: Value) -> bool:
-        """Whether a sum of money is how large the asked thing is: "the market is worth"; its loan is another thing."""
-        verb = SIZED.search(text, 0, value.char_start)
-        if verb is None or _SPENT.search(text):
-            return False
-        head = _AFTER_HEAD.split(re.split(r"[.;,]\s", text[: verb.start()])[-1])[0]
-        last = find_terms(head, self.language)[-1:]
-        return any(_SIZE.fullmatch(one.word) or any(same_term(one.stem, own, self.language) for own in self.weights)
-                   for one in last)  # fmt: skip
-
-    def _is_counted(self, text: str, value: Value, language: str | None) -> bool:
-        """Whether a number counts the noun that was asked for, and not another."""
-        if not self.counted:
-            return value.kind == "count"
-        if value.kind in {"amount", "duration"}:
-            units = [term.stem for term in find_terms(value.text, language)]
-            return any(same_term(noun, unit, self.language) for noun in self.counted for unit in units)
-        if value.kind != "count":
-            return False
-        clause = re.split(r"[.,;:()!?\d]", text[value.char_end : value.char_end + 60])[0]
-        if self._is_population(text, value):
-            return True
-        nouns = [value.unit, *(term.stem for term in find_terms(clause, language)[:3])]
-        if text[value.char_start - 1 : value.char_start] == "(":
-            nouns += [term.stem for term in find_terms(text[: value.char_start], language)[-1:]]
-        if _OF_THEM.match(text, value.char_end):
-            nouns += [term.stem for term in find_terms(text[: value.char_start], language)]
-        return any(same_term(noun, one, self.language) for noun in self.counted for one in nouns if one)
-
     def _is_plain(self, measure: Measure) -> bool:
-        if self.is_change:
+        if self.wanted.is_change:
             measure = replace(measure, is_change=False)
         return measure.is_plain and (not measure.per or asks_rate(self.sub.text, measure.per))
 
@@ -260,7 +168,7 @@ class Asked:
     def _is_had(self, text: str, value: Value) -> bool:
         before = re.split(r"[.;,]\s|\d", text[: value.char_start])[-1]
         before = before[-60:] if EXISTING.search(before) else before[-30:]
-        if self._is_population(text, value) or EXISTING.match(text, *_after_noun(text, value)):
+        if self.wanted.is_population(text, value) or EXISTING.match(text, *_after_noun(text, value)):
             return True
         if _ITS.search(text, 0, value.char_start):
             return True
