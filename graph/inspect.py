@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, LiteralString
 from graph.ddl import rows_of
 from graph.form import Form, form_of
 from graph.migrate import MIGRATIONS
+from graph.namespaces import PAGE, complete_names
 from graph.queries import statements
 from graph.schema import BASE, VectorSpace, differences, is_of_other_form, vector_index
 from graph.store import translated_errors
@@ -95,15 +96,16 @@ async def inspect_graph(driver: "AsyncDriver", *, database: str, namespace: str)
 
 async def _count_others(session: "AsyncSession", count: LiteralString, own: str) -> dict[str, int]:
     """The sources of other namespaces by name; `count` is the statement that counts what one holds."""
-    following = statements()["next_namespace"].render()
+    following = statements()["next_namespaces"].render()
     found: dict[str, int] = {}
-    last = ""
-    while len(found) < NAMESPACES:
-        name = (await (await session.run(following, after=last)).single(strict=True))["namespace"]
-        if name is None:
-            break
-        last = str(name)
-        if last != own:
-            held = await (await session.run(count, namespace=last)).single(strict=True)
-            found[last] = int(held["sources"])
+    after: str | None = ""
+    while after is not None:
+        pages = await session.run(following, after=after, limit=PAGE)
+        names, after = complete_names([record.data() async for record in pages])
+        for name in names:
+            if len(found) >= NAMESPACES:
+                return found
+            if name != own:
+                held = await (await session.run(count, namespace=name)).single(strict=True)
+                found[name] = int(held["sources"])
     return found

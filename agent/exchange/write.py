@@ -11,6 +11,8 @@ from typing import IO, Any, cast
 from agent.exchange.lines import Header, Line, RelationshipLine, node_line, write_header, write_line
 from graph.migrate import MIGRATIONS
 from graph.model import RELATIONSHIPS
+from graph.namespaces import PAGE as PAGE_OF_NAMES
+from graph.namespaces import complete_names
 from graph.queries.exchange import EXCHANGED, statement_of
 from graph.store import GraphStore
 
@@ -23,8 +25,10 @@ _MODEL = ("model", "dimension", "query_prefix", "passage_prefix", "file_sha256",
 async def find_namespaces(store: GraphStore) -> list[str]:
     """Return the namespaces that hold anything, in order."""
     found: list[str] = []
-    while (row := (await store.read("next_namespace", after=found[-1] if found else ""))[0])["namespace"] is not None:
-        found.append(row["namespace"])
+    after: str | None = ""
+    while after is not None:
+        names, after = complete_names(await store.read("next_namespaces", after=after, limit=PAGE_OF_NAMES))
+        found += names
     return found
 
 

@@ -117,24 +117,25 @@ REMOVE c:Supported:Conflicting:Unsupported:Unreviewed
 SET c.status = r.status, c.status_reason = r.reason, c:$(r.marks),
     c.assessments = CASE WHEN last > coalesce(c.assessments, 0) THEN last ELSE c.assessments END;
 
-// name: next_namespace
-// The namespace that comes next, by those of sources, questions, claims and conversations
-// params: after
-// returns: namespace
-CALL () {
-  MATCH (n:Source) USING INDEX n:Source(namespace, source_id) WHERE n.namespace > $after AND n.source_id IS NOT NULL
-  RETURN n.namespace AS namespace ORDER BY namespace LIMIT 1
+// name: next_namespaces
+// The namespaces that come next, by a page of the entries of each index of sources, questions, claims and conversations
+// params: after, limit
+// returns: names, last, more
+MATCH (n:Source) USING INDEX n:Source(namespace, source_id) WHERE n.namespace > $after AND n.source_id IS NOT NULL
+WITH n.namespace AS namespace ORDER BY namespace LIMIT $limit
+RETURN collect(DISTINCT namespace) AS names, max(namespace) AS last, count(*) = $limit AS more
 UNION
-  MATCH (n:Question) USING INDEX n:Question(namespace) WHERE n.namespace > $after
-  RETURN n.namespace AS namespace ORDER BY namespace LIMIT 1
+MATCH (n:Question) USING INDEX n:Question(namespace) WHERE n.namespace > $after
+WITH n.namespace AS namespace ORDER BY namespace LIMIT $limit
+RETURN collect(DISTINCT namespace) AS names, max(namespace) AS last, count(*) = $limit AS more
 UNION
-  MATCH (n:Claim) USING INDEX n:Claim(namespace, created_at) WHERE n.namespace > $after AND n.created_at IS NOT NULL
-  RETURN n.namespace AS namespace ORDER BY namespace LIMIT 1
+MATCH (n:Claim) USING INDEX n:Claim(namespace, created_at) WHERE n.namespace > $after AND n.created_at IS NOT NULL
+WITH n.namespace AS namespace ORDER BY namespace LIMIT $limit
+RETURN collect(DISTINCT namespace) AS names, max(namespace) AS last, count(*) = $limit AS more
 UNION
-  MATCH (n:Turn) USING INDEX n:Turn(namespace, answered_at_ms) WHERE n.namespace > $after AND n.answered_at_ms IS NOT NULL
-  RETURN n.namespace AS namespace ORDER BY namespace LIMIT 1
-}
-RETURN min(namespace) AS namespace;
+MATCH (n:Turn) USING INDEX n:Turn(namespace, answered_at_ms) WHERE n.namespace > $after AND n.answered_at_ms IS NOT NULL
+WITH n.namespace AS namespace ORDER BY namespace LIMIT $limit
+RETURN collect(DISTINCT namespace) AS names, max(namespace) AS last, count(*) = $limit AS more;
 
 // name: embedding_models_whole
 // The embedding models whose vectors the graph holds with all that is known of them, the one in use first
