@@ -166,28 +166,30 @@ class GraphStore:
         with translated_errors():
             async with self._driver.session(database=self._database) as session:
                 if mode == "READ":
-                    result = await session.execute_read(managed)
+                    result = await _once_more(session.execute_read, managed, (GONE,))
                 else:
-                    result = await _outlasting(session.execute_write, managed)
+                    result = await _once_more(session.execute_write, managed, (GONE, TIMED_OUT))
         self.written.add(last)
         self.written.retries += tries - 1
         return result
 
 
-async def _outlasting(
+async def _once_more(
     execute: Callable[[Callable[["AsyncManagedTransaction"], Awaitable[T]]], Awaitable[T]],
     work: Callable[["AsyncManagedTransaction"], Awaitable[T]],
+    passing: tuple[str, ...],
 ) -> T:
-    """Write, once more where the server's time limit ended it: a write of ours is small, so it had been waiting.
+    """Run `work`, again where the server says one of these: its time limit ended it, or a node went meanwhile.
 
-    What it waited for, a process that was suspended within its transaction, is ended by the same limit.
+    A write of ours is small, so what reaches the limit waited for another; that one, a process suspended within its
+    transaction, is ended by the same limit. What another deleted between finding and using it is not found again.
     """
     from neo4j.exceptions import Neo4jError
 
     try:
         return await execute(work)
     except Neo4jError as error:
-        if not str(error.code).startswith(TIMED_OUT):
+        if not str(error.code).startswith(passing):
             raise
     return await execute(work)
 
@@ -195,6 +197,8 @@ async def _outlasting(
 _SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
 """What a server says of a transaction that it ended at its time limit; a suffix says whose limit it was."""
+GONE = "Neo.ClientError.Statement.EntityNotFound"
+"""What a server says of a node that another transaction deleted between finding and using it."""
 _WRONG_LOGIN = ("Neo.ClientError.Security.AuthenticationRateLimit", "Neo.ClientError.Security.CredentialsExpired")
 _BROKEN = "Neo.DatabaseError.Transaction."
 """What a server says whose disk is full, and for ever after: it needs a restart."""

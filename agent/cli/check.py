@@ -1,5 +1,6 @@
 """`claimgraph check`: does a text bear a sentence out, as far as rules, and where asked a judge, can tell?"""
 
+import asyncio
 import contextlib
 import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
@@ -107,6 +108,7 @@ async def _check_file(face: Face, path: Path, *, judge: bool) -> int:
     keyed = [row.against for _, row in rows if isinstance(row, _Row) and row.against]
     async with _open_texts(face, keyed) as find, _open_judge(face, wanted=judge) as model:
         for number, row in rows:
+            await asyncio.sleep(0)  # where Ctrl-C ends it
             if isinstance(row, str):
                 refused += 1
                 _say_refused(path, number, row)

@@ -117,8 +117,12 @@ async def _claim(app: "App", key: str) -> "Entry":
     from agent.errors import NotDecidable
     from agent.find import find_node
     from agent.ledger.read import read_entries
+    from graph.errors import NodeNotFound
 
     found, label = await find_node(app.store, key)
     if label != "Claim":
         raise NotDecidable(f"{key} is the key of a {label}; a person decides on claims")
-    return (await read_entries(app.store, [found]))[0]
+    entries = await read_entries(app.store, [found])
+    if not entries:
+        raise NodeNotFound(f"{key} was there a moment ago and is gone: its sources were forgotten meanwhile")
+    return entries[0]

@@ -86,6 +86,19 @@ def test_an_installation_of_which_something_is_missing_is_one_sentence_and_no_tr
     assert missing in done.stderr
 
 
+def test_ctrl_c_before_anything_is_begun_is_one_sentence_and_no_traceback() -> None:
+    program = (
+        "import sys, importlib.abc\n"
+        "class Stops(importlib.abc.MetaPathFinder):\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'click': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Stops())\n"
+        "from agent.cli import main\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (130, "claimgraph: interrupted; nothing was begun\n")
+
+
 def test_an_error_in_whose_telling_something_is_missing_is_one_sentence_too(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,16 +7,17 @@ import pytest
 from neo4j.exceptions import Neo4jError
 
 from graph.errors import DatabaseFault
-from graph.store import TIMED_OUT, GraphStore, Transaction
+from graph.store import GONE, TIMED_OUT, GraphStore, Transaction
 
 _Work = Callable[[object], Awaitable[object]]
 
 
 class _Session:
-    """A session whose transactions are ended by the server's time limit so many times."""
+    """A session whose transactions the server ends so many times, by its time limit where nothing else is said."""
 
-    def __init__(self, timed_out: int) -> None:
-        self._left = timed_out
+    def __init__(self, ended: int, code: str = f"{TIMED_OUT}TransactionConfiguration") -> None:
+        self._left = ended
+        self._code = code
         self.begun = 0
 
     async def __aenter__(self) -> Self:
@@ -36,7 +37,7 @@ class _Session:
         done = await work(None)
         if self._left:
             self._left -= 1
-            raise Neo4jError._hydrate_neo4j(code=f"{TIMED_OUT}TransactionConfiguration", message="terminated")
+            raise Neo4jError._hydrate_neo4j(code=self._code, message="terminated")
         return done
 
 
@@ -76,3 +77,12 @@ async def test_a_read_that_lasts_too_long_is_not_begun_again() -> None:
     with pytest.raises(DatabaseFault):
         await _store(session).read_together(_work)
     assert session.begun == 1
+
+
+@pytest.mark.parametrize("way", [GraphStore.write, GraphStore.read_together])
+async def test_what_another_deleted_meanwhile_is_looked_for_once_more(way: Callable[..., Awaitable[str]]) -> None:
+    session = _Session(1, GONE)
+    assert await way(_store(session), _work) == "written"
+    assert session.begun == 2
+    with pytest.raises(DatabaseFault, match="EntityNotFound"):
+        await way(_store(_Session(2, GONE)), _work)

@@ -2,13 +2,14 @@
 
 import json
 import os
+import signal
 import subprocess
 from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
 import pytest
-from command import run_command
+from command import CLAIMGRAPH, run_command
 from fakes import FakeEmbedder
 from graphs import reading, rows_of
 from llm_server import LLMServer, says
@@ -95,6 +96,23 @@ def test_a_line_in_another_encoding_is_refused_and_its_characters_are_not_guesse
     assert done.returncode == 4
     assert [row["id"] for row in rows(done)] == ["2"]
     assert "line 1 of pairs.jsonl: this is no UTF-8; save the file in that encoding" in done.stderr
+
+
+def test_ctrl_c_ends_a_long_file_of_pairs_between_two_of_them(tmp_path: Path) -> None:
+    pair = {"claim": "It opened in March 2022.", "text": TEXT}
+    rows = "\n".join(json.dumps(pair | {"id": at}) for at in range(20_000))
+    (tmp_path / "pairs.jsonl").write_text(rows, encoding="utf-8")
+    process = subprocess.Popen(
+        [CLAIMGRAPH, "check", "--file", "pairs.jsonl"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout
+    first = process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"interrupted" in errors
+    assert first.startswith(b'{"id": "0"')
+    assert out.count(b"\n") < 19_999
 
 
 def test_a_language_that_is_none_is_told_by_its_line_as_wrong_use_and_the_other_pairs_are_checked(
