@@ -152,6 +152,7 @@ def header_of(
                     "said_at": side.said_at,
                     "is_past": side.is_past,
                     "is_replaced": side.is_replaced,
+                    "own": {keys[i].citation: words for i, words in side.own if i in said},
                 }
                 for side in difference.sides
             ],

@@ -82,7 +82,8 @@ def drafted(evidence: Sequence[Evidence]) -> tuple[list[DraftStatement], ReportV
         conflicts=tuple(
             ConflictView(None, one.kind, one.subquestion, tuple(
                 SideView("claim.x", side.texts[0], side.value,
-                         tuple(cited(candidates[i]).citation for i in side.candidates if i in said), side.published_at)
+                         tuple(cited(candidates[i]).citation for i in side.candidates if i in said), side.published_at,
+                         own={cited(candidates[i]).citation: words for i, words in side.own if i in said})
                 for side in one.sides))
             for one in found
         ),

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import combinations
+from math import isclose
 
 from agent.conflicts.difference import Difference, Side, settled
 from agent.conflicts.qualifiers import tense_of
@@ -256,7 +257,19 @@ def _side(cluster: Sequence[Stated]) -> Side:
         origins=len(_texts(cluster)),
         said_at=said_at,
         is_past=is_past,
+        own=tuple(
+            sorted(
+                (one.index, say_value(one.candidate.claim_text, one.value))
+                for one in cluster
+                if not _says_same(one.value, exact.value)
+            )
+        ),
     )
+
+
+def _says_same(one: Value, other: Value) -> bool:
+    """Whether two values are the same, and not only within what the one allows."""
+    return one.bound == other.bound and isclose(one.low, other.low) and isclose(one.high, other.high)
 
 
 def _exactness(one: Stated) -> tuple[bool, float, float, str]:

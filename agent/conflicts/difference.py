@@ -14,6 +14,7 @@ class Side:
     `origins` counts sources with different text: copies of one text are one. `said_at` is when somebody last gave the
     value as the present one: a newer text that only quotes it makes it no newer; None where that is not known.
     `is_past`: all give it only as what was said or foreseen once. `is_replaced`: another side stands in its place.
+    `own`: in their own words what those candidates give that agree with the value but do not say it ("about 3,100").
     """
 
     value: str
@@ -24,6 +25,7 @@ class Side:
     said_at: str | None = None
     is_past: bool = False
     is_replaced: bool = False
+    own: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

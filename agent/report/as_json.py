@@ -120,6 +120,7 @@ def _side(cited: Cited, one: SideView) -> dict[str, Any]:
         "said_at": one.said_at,
         "is_past": one.is_past,
         "is_replaced": one.is_replaced,
+        "own": dict(one.own),
         "stands": stands(cited, one),
     }
 

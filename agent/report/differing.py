@@ -2,7 +2,7 @@
 
 from agent.report.cited import Cited
 from agent.report.markdown import escape, say_date
-from agent.report.view import ConflictView, SideView, StatementView
+from agent.report.view import CitationView, ConflictView, SideView, StatementView
 
 _UNTOLD = " No conflict is recorded: no rule could tell that all speak of one thing at one time."
 
@@ -58,8 +58,17 @@ def _side(cited: Cited, side: SideView, *, is_later: bool) -> str:
         who += f"; last said {say_date(said_at)}"
     if first and not stands(cited, side):
         who += f"; {', '.join(dict.fromkeys(cited.fell[c.citation] for c in own))}"
-    marks = cited.marks(sorted(own, key=lambda c: c.marker))
-    return f"{escape(side.value)}{f' {marks}' if marks else ''} ({who}{'; most recent' if is_later else ''})"
+    values = _values(cited, side, sorted(own, key=lambda c: (c is not first, c.marker)))
+    return f"{values} ({who}{'; most recent' if is_later else ''})"
+
+
+def _values(cited: Cited, side: SideView, own: list[CitationView]) -> str:
+    """A side's value with the marks of who says it, beside what those say who agree with it: "about 3,100"."""
+    said: dict[str, list[CitationView]] = {} if own else {side.value: []}
+    for one in own:
+        said.setdefault(side.own.get(one.citation, side.value), []).append(one)
+    shown = [(value, cited.marks(sorted(by, key=lambda c: c.marker))) for value, by in said.items()]
+    return ", ".join(f"{escape(value)}{f' {marks}' if marks else ''}" for value, marks in shown)
 
 
 def _said_at(side: SideView) -> str | None:
@@ -81,6 +90,7 @@ def value_of_side(cited: Cited, one: StatementView) -> str:
         if conflict.kind == "direct":
             continue
         for side in conflict.sides:
-            if set(side.citations) & {c.citation for c in one.citations}:
-                return f"{escape(side.value)}{' (replaced)' if side.is_replaced else ''}: "
+            mine = next((c.citation for c in one.citations if c.citation in side.citations), None)
+            if mine is not None:
+                return f"{escape(side.own.get(mine, side.value))}{' (replaced)' if side.is_replaced else ''}: "
     return ""

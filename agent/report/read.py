@@ -159,6 +159,7 @@ def conflict_view(row: dict[str, Any], states: Mapping[str, Row] | None = None) 
             said_at=side.get("said_at", side["published_at"]),
             is_past=side.get("is_past", False),
             is_replaced=side.get("is_replaced", False),
+            own=side.get("own", {}),
         )
         for side in row["sides"]
     )

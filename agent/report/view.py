@@ -99,7 +99,8 @@ class SourceView:
 @dataclass(frozen=True, slots=True)
 class SideView:
     """One value of a difference, in a source's sentence; `said_at` is when somebody last gave it as the present one,
-    `is_past` where all give it only as what was said once, `is_replaced` where another one stands in its place."""
+    `is_past` where all give it only as what was said once, `is_replaced` where another one stands in its place. `own`:
+    by citation, what a sentence says that agrees with the value and is not the same ("about 3,100")."""
 
     claim: str
     text: str
@@ -109,6 +110,7 @@ class SideView:
     said_at: str | None = None
     is_past: bool = False
     is_replaced: bool = False
+    own: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)

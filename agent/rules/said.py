@@ -3,20 +3,21 @@
 import re
 
 from agent.rules.units import convert
-from agent.words.measures import same_value
+from agent.words.measures import rough_gap, same_value
 from agent.words.numerals import find_numerals
 from agent.words.units import is_money, is_one_unit
 from agent.words.values import Value
 
-_TOLERANCE, _LOOSE = 0.01, 0.05
+_TOLERANCE = 0.01
 _DAYS = {"day": 0, "month": 31, "quarter": 92, "season": 150, "year": 366, "decade": 3660}
 
 
 def says(value: Value, other: Value, *, same_language: bool = True) -> bool:
     """Whether the source's value `other` says the claim's.
 
-    Equal within 1 % or the precision as written, "about" within 5 %; a limit says every wider limit of its side; a date
-    says no more exact one; units of one dimension are converted, currencies never; a percentage point is no percent.
+    Equal within 1 % or the precision as written, "about" as what rounds to it; a limit says every wider limit of its
+    side; a date says no more exact one; units of one dimension are converted, currencies never; a percentage point is
+    no percent.
     """
     if value.kind == "date" or other.kind == "date":
         return _says_date(value, other)
@@ -76,8 +77,7 @@ def _is_within(value: Value, other: Value) -> bool:
         return other.bound != "most" and other.low >= value.low - gap
     if value.bound == "most":
         return other.bound != "least" and other.high <= value.high + gap
-    if "about" in {value.bound, other.bound}:
-        gap = max(gap, _LOOSE * size)
+    gap = max(gap, rough_gap(value), rough_gap(other))
     return max(value.low - other.high, other.low - value.high, 0.0) <= gap * (1 + 1e-9)
 
 
@@ -117,5 +117,7 @@ def _written(value: Value) -> tuple[float, str] | None:
     numerals = find_numerals(value.text, "en")
     if not numerals:
         return None
+    if len(numerals) > 1 and not _is_range(value):  # several units
+        return value.low, value.unit
     unit = value.text[numerals[-1].char_end :].strip(" -\u00a0\u202f") or value.unit
     return numerals[-1].value, unit

@@ -18,7 +18,7 @@ _BOUND_WORDS: dict[Bound, str] = {
     "aproximadamente|casi|约|大约|近",
 }
 _BOUNDS: list[tuple[Bound, re.Pattern[str]]] = [
-    (bound, re.compile(rf"(?:^|[^\w])(?:{words})\s*(?:[€£$]\s?)?$", re.IGNORECASE))
+    (bound, re.compile(rf"(?:^|[^\w])(?P<words>{words})\s*(?:[€£$]\s?)?$", re.IGNORECASE))
     for bound, words in _BOUND_WORDS.items()
 ]
 _NOT_BEFORE = re.compile(
@@ -45,11 +45,20 @@ SAID_LIMIT = re.compile(
 
 def bound_of(text: str, start: int) -> Bound:
     """Return what the words before a number make of it."""
+    return _find(text, start)[0]
+
+
+def bound_words(text: str, start: int) -> str:
+    """Return the words that make a number before which they stand a limit or a rough figure; "" where none do."""
+    return _find(text, start)[1]
+
+
+def _find(text: str, start: int) -> tuple[Bound, str]:
     before = text[max(0, start - 24) : start]
     for bound, pattern in _BOUNDS:
-        if pattern.search(before):
-            return bound
-    return ""
+        if found := pattern.search(before):
+            return bound, found["words"]
+    return "", ""
 
 
 def date_bound_of(text: str, start: int, end: int) -> Bound:

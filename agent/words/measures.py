@@ -138,16 +138,29 @@ def is_elsewhere(text: str) -> bool:
 def same_value(a: Value, b: Value) -> bool:
     """Whether two values of one kind and unit agree: relative 1 percent or the precision as written, the wider.
 
-    A bound ("more than 300") agrees with everything on its side, "about" with what lies within 5 percent, a date
-    with every date whose span it shares.
+    A bound ("more than 300") agrees with everything on its side, "about" as `rough_gap` says, a date with every date
+    whose span it shares.
     """
     (low_a, high_a), (low_b, high_b) = _span(a), _span(b)
     gap = max(low_a - high_b, low_b - high_a, 0.0)
     if a.kind == "date":
         return gap == 0.0
     size = max(abs(a.low), abs(b.low))
-    loose = 0.05 if "about" in {a.bound, b.bound} else 0.01
-    return gap <= max(a.precision, b.precision, loose * size) * (1 + 1e-9)
+    return gap <= max(a.precision, b.precision, 0.01 * size, rough_gap(a), rough_gap(b)) * (1 + 1e-9)
+
+
+def rough_gap(value: Value) -> float:
+    """How far from a rough figure ("about 3,100") another one may lie that it stands for, in the value's unit; 0 for
+    one that is no rough figure.
+
+    That is what rounds to it at its last figure that is no nought (3,100 is 3,050 to 3,150), and 5 percent at most.
+    """
+    if value.bound != "about" or value.precision <= 0 or value.low == 0:
+        return 0.0
+    digits, half = round(abs(value.low) / (2 * value.precision)), value.precision
+    while digits and digits % 10 == 0:
+        digits, half = digits // 10, half * 10
+    return min(half, 0.05 * abs(value.low))
 
 
 def _span(value: Value) -> tuple[float, float]:

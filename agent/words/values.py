@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from agent.words.bounds import SAID_LIMIT, Bound, bound_of, date_bound_of
+from agent.words.bounds import SAID_LIMIT, Bound, bound_of, bound_words, date_bound_of
 from agent.words.dates import DateSpan, find_dates
 from agent.words.numerals import NUMBER, Numeral, find_numerals, parse_number
 from agent.words.sums import find_sums
@@ -16,6 +16,10 @@ from agent.words.units import find_symbol_before, find_unit
 ValueKind = Literal["amount", "share", "count", "date", "duration"]
 
 _RANGE = re.compile(r"\s?(?:[–—-]|to|and|bis|und|à|et|a|y)\s?(?:€|£|\$)?\s?", re.IGNORECASE)
+_GIVE_OR_TAKE = re.compile(
+    r",?\s?(?:±|\+/[-−–]|(?:plus or minus|plus/minus|give or take|plus ou moins|más o menos)\s)\s?(?:€|£|\$)?",
+    re.IGNORECASE,
+)
 _BETWEEN = re.compile(r"(?:between|zwischen|entre)\s(?:€|£|\$)?\s?$", re.IGNORECASE)
 # "risen from 48 to 61" tells of two values, what was and what is, as "fallen from 61 to 48" does.
 _RISEN_FROM = re.compile(
@@ -153,10 +157,15 @@ def _before(text: str, at: int) -> str:
 
 
 def say_value(text: str, value: Value) -> str:
-    """A value in its sentence's own words; a date that only bounds, with what makes it a bound ("not before 2028")."""
+    """A value in its sentence's own words, with what makes it a limit or a rough figure ("not before 2028", "about
+    3,100")."""
     said = value.text.lower() if value.text.isalpha() else value.text
-    is_limit = value.kind == "date" and bool(value.bound)
-    limit = SAID_LIMIT.search(_before(text, value.char_start)) if is_limit else None
+    if not value.bound:
+        return said
+    if value.kind != "date":
+        words = bound_words(text, value.char_start).lower()
+        return f"{words} {said}" if words else said
+    limit = SAID_LIMIT.search(_before(text, value.char_start))
     if limit is None:
         return said
     return f"{'not ' if limit['denied'] else ''}{limit['limit'].lower()} {said}"
@@ -182,7 +191,7 @@ def _fractions(text: str) -> list[Value]:
 
 
 def _numeric(text: str, numerals: list[Numeral], at: int, language: str | None) -> tuple[Value | None, int]:
-    """The value that begins with numeral `at`, and how many numerals it uses (a range uses two)."""
+    """The value that begins with numeral `at`, and how many numerals it uses (a range, and one ± another, use two)."""
     first = numerals[at]
     second = numerals[at + 1] if at + 1 < len(numerals) else None
     if second is not None and _OUT_OF.fullmatch(text[first.char_end : second.char_start]):
@@ -191,10 +200,21 @@ def _numeric(text: str, numerals: list[Numeral], at: int, language: str | None) 
             share = 100.0 * part / whole
             start, end = first.char_start, second.char_end
             return Value("share", share, share, "%", text[start:end], start, end, 0.5, bound_of(text, start)), 2
+    if second is not None and _GIVE_OR_TAKE.fullmatch(_without_unit(text, first, second)):
+        return _measured(text, *_give_or_take(text, first, second, language), language), 2
     joined = second is not None and _is_range(text, first, second, language)
     last = second if second is not None and joined else first
     one = _measured(text, first, last, language)
     return one, 2 if joined else 1
+
+
+def _give_or_take(text: str, first: Numeral, second: Numeral, language: str | None) -> tuple[Numeral, Numeral]:
+    """A number whose tolerance the text states, as both its ends: "3,100 ± 50"."""
+    size = 1.0 if first.is_scaled or not second.is_scaled else _factor(text, second, language)
+    has_unit = find_unit(text, first.char_end) is not None and find_unit(text, second.char_end) is None
+    end = first.char_end if has_unit else second.char_end
+    whole = replace(first, value=first.value * size, half_step=second.value, char_end=end, is_scaled=True)
+    return whole, whole
 
 
 def _is_range(text: str, first: Numeral, second: Numeral, language: str | None) -> bool:
