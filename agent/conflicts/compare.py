@@ -11,7 +11,7 @@ from agent.conflicts.denial import denies_more
 from agent.conflicts.frames import Frame, is_covered
 from agent.conflicts.once import is_another_turn
 from agent.conflicts.parts import exclude
-from agent.conflicts.replaced import gives_up, moves, names_value
+from agent.conflicts.replaced import gives_up, is_of_own, moves, names_value
 from agent.conflicts.side import Origin, Side
 from agent.conflicts.subjects import is_one_thing
 from agent.words.measures import same_value
@@ -97,7 +97,7 @@ def is_replaced(old: Side, new: Side) -> bool:
     if before.value and names_value(after.former, before.value):
         return is_later is not False
     if before.value and names_value(after.disputed, before.value):
-        return is_later is not False and not _by_others(old, new)
+        return is_later is not False and is_of_own(old, new)
     if after.moved and not before.moved:
         return is_later is not False
     if after.is_revised and not before.is_revised and is_later:

@@ -25,6 +25,11 @@ _REPORTED = re.compile(
 )
 _AFTER = re.compile(r",?\s(?:according to|laut|says|said|so)\s(?P<who>[^,.;]{2,60})[.\s]*$", _I)
 _SAID_LAST = re.compile(rf",\s(?P<who>(?:(?:the|an?)\s)?[^,.;\d#]{{2,40}}?)\s(?:{_SAYS})[.\s]*$", _I)
+_SAID_WITHIN = re.compile(
+    r",\s(?:says?|said|according to|laut|so|sagt|sagte|dit|selon|dice|según)\s(?P<who>[^,.;\d#]{2,60}?)"
+    r"(?=,\s(?:and|but|not|und|nicht|et|y|no|sondern)\s)",
+    _I,
+)
 VERBS = (
     r"is|are|was|were|has|have|had|will|would|shall|should|can|could|may|might|must|does|do|did|cannot|"
     r"employs?|costs?|"
@@ -37,7 +42,9 @@ VERBS = (
     r"wrote|sold|bought|grew|spent|paid|met|made|gave|led|left|lost|came|went|became|kills?|[a-z]{3,}ed|sued|used|died|owed|tied|ist|sind|war|"
     r"waren|wird|werden|wurde|wurden|hat|haben|hatte|kostet|öffnet|soll|kann"
 )
-_VERB = re.compile(rf"\b(?:{VERBS})\b")
+_AUXILIARY = r"(?:is|are|was|were|has|have|had|will|would|shall|should|can|could|may|might|must)"
+# A word that an auxiliary follows is the noun of its subject: "14 houses were damaged".
+_VERB = re.compile(rf"\b(?:{_AUXILIARY}|(?!(?:{VERBS})\s{_AUXILIARY}\s)(?:{VERBS}))\b")
 # Where no verb is known: a word right before a figure or an article, that is none of those that join nouns.
 _ANY_VERB = re.compile(
     r"(?<=\s)(?!(?:year|month|week|day|time|summer|winter|spring|autumn|where|when|that|half|both|all|only|back|out|off|down|"
@@ -150,7 +157,10 @@ def take_speaker(clause: str) -> tuple[str, str]:
         return who, clause[found.end() :]
     found = _AFTER.search(clause)
     found = found or _SAID_LAST.search(clause)
-    return (found["who"], clause[: found.start()]) if found else ("", clause)
+    if found:
+        return found["who"], clause[: found.start()]
+    found = _SAID_WITHIN.search(clause)
+    return (found["who"], clause[: found.start()] + clause[found.end() :]) if found else ("", clause)
 
 
 def is_label(clause: str, start: int, end: int) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from agent.conflicts.frames import Frame, canonical, is_covered
 from agent.conflicts.side import Side
 from agent.words.measures import same_value
+from agent.words.terms import stems
 from agent.words.values import Value
 
 _HALF = 0.5  # of the words of the older claim that the newer one must say too
@@ -22,6 +23,16 @@ def names_value(named: Iterable[Value], value: Value) -> bool:
         one.kind == value.kind and (one.unit == value.unit or one.kind == "count") and same_value(one, value)
         for one in named
     )
+
+
+def is_of_own(old: Side, new: Side) -> bool:
+    """Return whether who speaks of an older figure gave it: it is the publisher's or the named speaker's own."""
+    if speaker := new.assertion.frame.speaker:
+        said = [old.assertion.frame.speaker, *(frozenset(stems(one.publisher, one.language)) for one in old.origins)]
+        return any(speaker & each for each in said)
+    sources = {one.source for one in new.origins} & {one.source for one in old.origins}
+    publishers = {one.publisher for one in new.origins} & {one.publisher for one in old.origins}
+    return bool((sources | publishers) - {""})
 
 
 def gives_up(old: Side, new: Side) -> bool:

@@ -70,15 +70,24 @@ def _takes_back(one: Stated, other: Stated) -> bool:
         is_same = each.kind == value.kind and (each.unit == value.unit or each.kind == "count")
         if is_same and same_value(each, value):
             measure = read_measure(text, each)
-            is_disputed = measure.is_disputed and _publisher(one) == _publisher(other)
+            is_disputed = measure.is_disputed and _is_of_own(one, other)
             if measure.is_former or measure.is_taken_back or is_disputed:
                 return True
     is_moved = value.kind == "date" and is_moved_to(text, one.value.char_start, one.value.char_end)
     return is_moved and tense_of(other.candidate.claim_text) == "future"
 
 
-def _publisher(one: Stated) -> str | None:
-    return one.evidence.publisher if one.evidence else None
+def _is_of_own(one: Stated, other: Stated) -> bool:
+    """Whether a sentence speaks of what its own publisher or text gave, and quotes nobody else for it."""
+    if one.evidence is None or other.evidence is None:
+        return False
+    if one.evidence.source == other.evidence.source:
+        return True
+    speaker, _ = take_speaker(one.candidate.claim_text)
+    publisher = one.evidence.publisher
+    if not publisher or publisher != other.evidence.publisher:
+        return False
+    return not speaker or bool({*stems(speaker, one.language)} & {*stems(publisher, one.language)})
 
 
 def _speaks_for(one: Stated, other: Stated) -> bool:

@@ -116,6 +116,12 @@ _OWN = re.compile(
     rf"corrección|fe de erratas|we|our|wir|uns\w*|nous|notre|{_EARLIER})\b|\b\w{{2,}}[aei]mos\b",
     _I,
 )
+_CORRECTS = re.compile(
+    r"\b(?:correction|corrigendum|errat(?:um|a)|corrected|berichtigung|richtigstellung|korrektur|korrigiert\w*|"
+    r"rectificati\w+|rectifié\w*|rectificación|corrección|corregid[oa]s?|fe de erratas|now|no longer|since then|"
+    r"inzwischen|nunmehr|désormais|ahora)\b",
+    _I,
+)
 _MAY = re.compile(
     rf"\b(?:{_WRONGLY}|{_ERROR}\b|{_WRONG}|mis\w+ed\b|{_EARLIER}|{_TAKES}|should\b|must\b|muss\b|ought\b|earlier|"
     rf"previously|at first|originally|initially|zurück)|{_OWN_WORDS}",
@@ -155,6 +161,12 @@ def is_taken_back(text: str, start: int, end: int) -> bool:
     if any(one.match(after) for one in (_REPORTED_EARLIER, _FROM_ERROR, _TAKEN_BACK_IN_GERMAN)):
         return True
     return _IS_WRONG.match(after) is not None and _OWN.search(text) is not None
+
+
+def is_correction(text: str) -> bool:
+    """Whether a text says of itself that it corrects, or tells what holds since: then "9, not 12" puts the one in the
+    place of the other, and does not only speak against it."""
+    return _CORRECTS.search(text) is not None
 
 
 def is_disputed(text: str, start: int, end: int) -> bool:

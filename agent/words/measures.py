@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from agent.words.corrections import is_disputed, is_taken_back
+from agent.words.corrections import is_correction, is_disputed, is_taken_back
 from agent.words.denials import is_denied
 from agent.words.moves import is_moved_from
 from agent.words.values import Value
@@ -26,13 +26,20 @@ _CHANGE_AFTER = re.compile(
 _FORMER_BEFORE = re.compile(
     r"(?:\b(?:up|down|rise[sn]?|rose|fell|increased|changed|moved|raised|postponed|delayed|revised|"
     r"corrected) (?:up |down )?from|"
-    r"\bfrom|\binstead of|\brather than|\bno longer|\bnot|\bstatt|\banstatt|\bnicht|\banstelle von|"
-    r"\bau lieu de?|\ben lugar de|\bet non|"
+    r"\bfrom|\binstead of|\brather than|\bno longer|\bstatt|\banstatt|\banstelle von|"
+    r"\bau lieu de?|\ben lugar de|"
     r"\b(?:replac|supersed)\w*|\bcorrect(?:s|ed|ing)(?=\s(?:the|its|our|their)\b)|\bersetz\w*|\b(?:previously|formerly|originally|initially|once|"
     r"earlier|old|former|wrongly|"
     r"zuvor|ursprünglich|bisher|früher)(?:\s+(?:planned|reported|estimated|announced|approved|stated|given|"
     r"geplant|gemeldet))?)"
     rf"(?:\s+(?:figure|sum|estimate|date|amount|total|number) of)?{_ABOUT}$",
+    _I,
+)
+_CONTRAST_BEFORE = re.compile(rf"(?:\bnot|\bnicht|\bet non|\bet pas|\by no){_ABOUT}$", _I)
+# What says of a figure that it was planned or said before, and not that somebody else is wrong.
+_ONCE_AFTER = re.compile(
+    r"^\s(?:as|wie|comme|como)\s(?:(?:we|wir|nous)\b|(?:\w+\s)?(?:planned|expected|foreseen|budgeted|scheduled|approved|"
+    r"decided|previously|originally|initially|first|before|geplant|vorgesehen|erwartet|zuvor|prévu|avant|previsto|antes)\b)",
     _I,
 )
 _PER_AFTER = re.compile(
@@ -113,15 +120,17 @@ def read_measure(text: str, value: Value, asked: str = "") -> Measure:
     rate = per or (_PER_BEFORE.search(near) if value.kind == "amount" else None)
     stage = _STAGE.search(clause) or _STAGE.search(re.split(r"[.;:!?,]\s", after)[0])
     place = value.char_start, value.char_end
+    is_contrast = _CONTRAST_BEFORE.search(clause) is not None
+    is_own = is_contrast and (is_correction(text) or _ONCE_AFTER.match(after) is not None)
     return Measure(
         is_change=bool(_CHANGE_BEFORE.search(clause) or _CHANGE_AFTER.match(after)),
-        is_former=bool(_FORMER_BEFORE.search(clause)) or is_moved_from(text, *place),
+        is_former=bool(_FORMER_BEFORE.search(clause)) or is_own or is_moved_from(text, *place),
         per=re.sub(r"\s+", " ", rate["per"].lower()) if rate else "",
         stage=stage.group().lower() if stage else "",
         side_money=side if value.kind == "amount" else "",
         is_denied=is_denied(text, *place),
         is_taken_back=is_taken_back(text, *place),
-        is_disputed=is_disputed(text, *place),
+        is_disputed=(is_contrast and not is_own) or is_disputed(text, *place),
     )
 
 

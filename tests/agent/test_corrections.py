@@ -148,6 +148,42 @@ def test_who_calls_the_figure_of_another_publisher_wrong_contradicts_it_and_repl
 
 
 @pytest.mark.parametrize(
+    ("new", "is_own"),
+    [
+        ("Seventeen houses were damaged by the blast, says the residents' group, and not 14.", False),
+        ("17 houses were damaged by the blast, not 14.", False),
+        ("Correction: 17 houses were damaged by the blast, not 14.", True),
+        ("17 houses, not 14 as we first reported, were damaged by the blast.", True),
+    ],
+)
+def test_who_says_17_and_not_14_differs_from_the_authority_that_counted_14_unless_a_text_corrects_itself(
+    new: str, is_own: bool
+):
+    found = opposed("14 houses were damaged by the blast.", new, publishers=("Inspectorate", "Herald"))
+    assert found is not None
+    assert found.outcome == ("superseded" if is_own else "conflict")
+
+
+def test_a_publisher_that_says_17_and_not_14_replaces_its_own_14_but_not_by_whom_it_quotes():
+    old = "14 houses were damaged by the blast."
+    assert is_replaced(opposed(old, "17 houses were damaged by the blast, not 14."))
+    quoted = opposed(old, "17 houses were damaged by the blast, says a resident, and not 14.")
+    assert quoted is not None
+    assert quoted.outcome == "conflict"
+
+
+def test_a_report_shows_both_sides_where_a_newspaper_quotes_who_contradicts_an_authority():
+    plan = plan_by_rules("How many houses were damaged?", None)
+    everything = gathered(1, [
+        passage("The blast damaged 14 houses in the village.", "one", published_at=_OLD, publisher="Inspectorate"),
+        passage("Seventeen houses were damaged, says the residents' group, and not 14.", "two", published_at=_NEW,
+                publisher="Herald"),
+    ])  # fmt: skip
+    (found,) = find_differences(extract(plan, everything), everything)
+    assert sorted((side.value, side.is_replaced) for side in found.sides) == [("14", False), ("seventeen", False)]
+
+
+@pytest.mark.parametrize(
     ("old", "new", "after"),
     [
         (
