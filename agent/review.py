@@ -82,6 +82,8 @@ def _missing(plan: Plan, sub: SubQuestion, gathered: Mapping[int, Sequence[Evide
     if not evidence:
         return NO_PASSAGE
     own = own_terms(sub, plan.language)
+    if not own:
+        return "asks with no word that could be looked for; name what it is about"
     if absent := find_absent_words(plan, sub, evidence):
         return f"found no sentence that speaks of {_quoted(absent)}"
     scored = score_sentences(plan, sub, evidence)

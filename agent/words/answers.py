@@ -5,11 +5,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from agent.plan import SubQuestion
+from agent.words.causes import ANNOUNCES_CAUSE, NOT_KNOWN, REASON
 from agent.words.denials import contrasts, is_denied
-from agent.words.measures import Measure, asks_rate, is_elsewhere, read_measure
+from agent.words.displaced import WHICH, speaks_of_another
+from agent.words.measures import asks_rate, is_elsewhere, read_measure
 from agent.words.relation import said_share, scope_of, split_clauses
 from agent.words.sentences import TURN
-from agent.words.terms import find_terms, is_unspaced, same_term
+from agent.words.terms import Term, find_terms, is_unspaced, same_term, same_word, stems_for
+from agent.words.times import says_when
 from agent.words.values import Value
 from agent.words.wanted import Wanted
 from agent.words.wording import (
@@ -21,9 +24,9 @@ from agent.words.wording import (
     EXISTING,
     HAVING,
     IDENTITY,
-    NOT_KNOWN,
+    NAME_OF,
+    NAMING,
     PLACE,
-    REASON,
     WONDERING,
 )
 
@@ -46,6 +49,8 @@ _IS_A = (
     r"(?:an?|the|one of|eine?|der|die|das|une?|le|la|un)\s|\s?(?:,|[–—-])\s?(?:an?|the|eine?)\s)"
 )
 _HEADED = re.compile(r"[^?？]{3,150}[?？]\s")  # a heading that asks, before the sentence under it
+_STARTS = re.compile(r"(?:^|[.!?:]\s|[\"“„])$")
+_BETWEEN = re.compile(r"(?:,?\s|:\s|\s(?:is|was|are|were|ist|war|est|es)\s)(?:the\s|der\s|die\s|das\s)?")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _NOUN_OF = re.compile(r"\s+\w+(?:\s\w+)?\s+(?:of|in|des|der|von|im)\s+(?:the\s+)?(?-i:[A-ZÄÖÜ])", re.IGNORECASE)
 _ITS = re.compile(r"\b(?:its|their|seinen?|ihren?)\s+$", re.IGNORECASE)
@@ -81,6 +86,8 @@ class Asked:
         self.language = language
         self.everywhere = frozenset(everywhere)
         self.wanted = Wanted(sub, language, weights)
+        about = (*weights, *(term.stem for term in find_terms(sub.subject, language)))
+        self.things = [stem for stem in about if stem not in (*self.relation, *self.wanted.counted)]
         asked_name = DEFINES.match(sub.text)
         self.defined = asked_name["name"] if asked_name else ""
 
@@ -88,27 +95,22 @@ class Asked:
         """The values that are what was asked for: of its kind and unit, in a clause that says the relation, the
         present figure of the thing itself (no change, no former figure, no side sum)."""
         fitting = self._related(text, self.wanted.fitting(text, values, language), values, language)
-        plain = [value for value in fitting if self._is_plain(read_measure(text, value, self.sub.text))]
+        plain = [value for value in fitting if self._is_plain(text, value)]
         return [self.wanted.named(text, value) for value in plain]
 
     def holds(self, text: str, values: Sequence[Value], language: str | None) -> float:
-        """1 where a sentence holds the expected type for the relation, less where it only may, 0 where it does not."""
+        """1 where a sentence holds the expected type for the relation, less where it only may, 0 where it does not, or
+        speaks of another thing."""
+        if speaks_of_another(self.sub.text, text, self.language, language) or not self._is_of_things(text, language):
+            return 0.0
         sub = self.sub
-        if self.defined and sub.expects == "any":
-            if self._defines(text):
-                return 1.0
-            return _BY_THE_WAY if re.search(rf"\b{re.escape(self.defined)}", text, re.IGNORECASE) else 0.0
-        if sub.expects == "any" and ASKS_NUMBER.search(sub.text):
-            new = [value for value in values if value.kind != "date" and value.text not in sub.text]
-            return (
-                1.0 if any(not _YEAR.fullmatch(v.text) for v in new) and self._says(text, language) >= NEEDED else 0.0
-            )
         if sub.expects in {"any", "yes_no"}:
-            return 1.0 if ASKS_WORDS.match(sub.text) or not WONDERING.search(text) else 0.0
+            return self._holds_words(text, values, language)
         if sub.expects == "reason":
             if NOT_KNOWN.search(text):
                 return 0.0
-            return 1.0 if REASON.search(text) and self._says(text, language) >= NEEDED else 0.0
+            told = REASON.search(text) and self._says(text, language) >= NEEDED
+            return 0.0 if not told else _DOUBTFUL if ANNOUNCES_CAUSE.fullmatch(text) else 1.0
         if sub.expects in {"person", "place"}:
             text = text[said.end() :] if (said := TURN.match(text)) else text
             clauses = [text] if _HEADED.match(text) or contrasts(text) else split_clauses(text)
@@ -123,18 +125,75 @@ class Asked:
             return _LIMITED if is_date and all(one.bound in {"least", "most"} for one in answering) else 1.0
         if self._related(text, self.wanted.fitting(text, values, language), values, language):
             return _DOUBTFUL
+        if sub.expects == "date" and any(
+            says_when(sub.text, clause) and self._says(clause, language) >= NEEDED for clause in split_clauses(text)
+        ):
+            return 1.0
         quantified = sub.expects == "share" and _QUANTIFIER.search(text) and self._says(text, language) >= NEEDED
         return 0.5 if quantified else 0.0
+
+    def _holds_words(self, text: str, values: Sequence[Value], language: str | None) -> float:
+        """Whether a sentence may answer a question that asks for no kind of value."""
+        sub = self.sub
+        if self.defined and sub.expects == "any":
+            if self._defines(text):
+                return 1.0
+            return _BY_THE_WAY if re.search(rf"\b{re.escape(self.defined)}", text, re.IGNORECASE) else 0.0
+        if sub.expects == "any" and ASKS_NUMBER.search(sub.text):
+            new = [value for value in values if value.kind != "date" and value.text not in sub.text]
+            return (
+                1.0 if any(not _YEAR.fullmatch(v.text) for v in new) and self._says(text, language) >= NEEDED else 0.0
+            )
+        if NAME_OF.match(sub.text) and not self._gives_name(text, language):
+            return 0.0
+        if (
+            sub.expects == "any"
+            and (which := WHICH.match(sub.text))
+            and not self._says_which(which["kind"], text, language)
+        ):
+            return 0.0
+        return 1.0 if ASKS_WORDS.match(sub.text) or not WONDERING.search(text) else 0.0
+
+    def _says_which(self, kind: str, text: str, language: str | None) -> bool:
+        """Whether a text speaks of the asked kind of thing, or names one that the question does not."""
+        kinds = [term.stem for term in find_terms(kind, self.language)]
+        said = stems_for(text, language, self.language)
+        if all(any(same_term(one, other, self.language) for other in said) for one in kinds):
+            return True
+        return language == "de" or bool(self._new_names(text, language))
+
+    def _new_names(self, text: str, language: str | None) -> list[Term]:
+        """The names inside a sentence that the question does not hold itself."""
+        asked = {term.stem for term in find_terms(f"{self.sub.text} {self.sub.subject}", language)} | self.everywhere
+        terms = [term for term in find_terms(text, language) if term.is_name and term.stem not in asked]
+        named = [term for term in terms if not _NO_NAME.match(term.word)]
+        return [term for term in named if not _STARTS.search(text[: term.char_start])]
+
+    def _gives_name(self, text: str, language: str | None) -> bool:
+        """Whether a text says what something is called, or has a name right after a word of the asked thing."""
+        if NAMING.search(text):
+            return True
+        asked = [
+            term
+            for term in find_terms(text, language)
+            if any(same_term(term.stem, w, self.language) for w in self.weights)
+        ]
+        names = self._new_names(text, language)
+        return any(_BETWEEN.fullmatch(text[term.char_end : name.char_start]) for term in asked for name in names)
 
     def _defines(self, text: str) -> bool:
         """Whether a sentence says what the asked thing is: "NAME is a ...", "NAME, a ..."."""
         name = re.escape(self.defined).rstrip("s") + "(?:s|es)?"
         return bool(re.match(rf"(?:The |An? |Der |Die |Das |Eine? )?{name}{_IS_A}", text, re.IGNORECASE))
 
-    def _is_plain(self, measure: Measure) -> bool:
+    def _is_plain(self, text: str, value: Value) -> bool:
+        measure = read_measure(text, value, self.sub.text)
+        if self.wanted.more is not None and not measure.is_change:
+            return False
         if self.wanted.is_change:
             measure = replace(measure, is_change=False)
-        return measure.is_plain and (not measure.per or asks_rate(self.sub.text, measure.per))
+        is_asked = self.wanted.is_difference(text, value) and measure.is_plain
+        return is_asked and (not measure.per or asks_rate(self.sub.text, measure.per))
 
     def _related(
         self, text: str, fitting: Sequence[Value], values: Sequence[Value], language: str | None
@@ -159,6 +218,16 @@ class Asked:
         stems = [term.stem for term in find_terms(noun["noun"], language)]
         mine = [stem for stem, weight in self.weights.items() if weight >= _TELLING]
         return any(same_term(stem, other, self.language) for stem in stems for other in mine)
+
+    def _is_of_things(self, text: str, language: str | None) -> bool:
+        """Whether a text says what is asked in a form of the asked word, or in a word like it of the asked thing: what
+        opens is no beginning of anything else."""
+        if self.sub.expects in {"yes_no", "any"} or not (self.relation and self.things):
+            return True
+        said = stems_for(text, language, self.language)
+        if any(same_word(term, other, self.language) for term in self.relation for other in said):
+            return True
+        return any(same_term(thing, other, self.language) for thing in self.things for other in said)
 
     def _names_subject(self, text: str, language: str | None) -> bool:
         present = [term.stem for term in find_terms(text, language)]
@@ -194,7 +263,7 @@ class Asked:
             near = [at for at, term in enumerate(terms) if self._is_relation(term.stem)]
             new = [term for term in new if not BODIES.fullmatch(term.word)]
             new = [term for term in new if any(abs(terms.index(term) - at) <= _BESIDE for at in near)]
-        inside = [term for term in new if not re.search(r"(?:^|[.!?:]\s|[\"“„])$", text[: term.char_start])]
+        inside = [term for term in new if not _STARTS.search(text[: term.char_start])]
         doubled = [a for a, b in zip(new, terms[1:], strict=False) if b.is_name and b.char_start - a.char_end == 1]
         if self.sub.expects == "place":
             return (1.0 if inside or doubled else 0.45) if PLACE.search(text) else 0.0

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from agent.words.causes import ANNOUNCES_CAUSE
 from agent.words.corrections import RIGHT_START, find_taken_back
 from agent.words.disowned import Around
 from agent.words.injection import is_instruction
@@ -156,7 +157,7 @@ def _headed(pieces: list[_Piece], at: int) -> Sayable | None:
 
 def _widen(pieces: list[_Piece], at: int, language: str | None) -> tuple[int | None, int]:
     """First and last piece that a sentence needs: what it refers back to, what takes something back from it, what it
-    takes back itself."""
+    takes back itself, the cause that it only announces."""
     first: int | None = at
     if at and _corrects(pieces[at - 1], pieces[at], language):
         first = at - 1
@@ -170,7 +171,8 @@ def _widen(pieces: list[_Piece], at: int, language: str | None) -> tuple[int | N
     if at + 1 < len(pieces):
         after = pieces[at + 1]
         is_limited = after.sound and QUALIFIER_START.match(after.text)
-        if after.joins_before and (is_limited or _takes_back(pieces[at], after, language)):
+        is_told = after.sound and ANNOUNCES_CAUSE.fullmatch(pieces[at].text) is not None
+        if after.joins_before and (is_limited or is_told or _takes_back(pieces[at], after, language)):
             last = at + 1
     return first, last
 

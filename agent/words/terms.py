@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import cast
 
+from agent.words.irregular import base_forms
 from agent.words.synonyms import meanings, words_of
 
 # A run of letters and digits; an apostrophe inside stays with it ("don't").
@@ -39,6 +40,7 @@ _ENGLISH_WORDS = """a about above according after again all almost also although
     whenever where whereas wherever whether which while who who's whoever whom whose why will with within
     without would yes yet you your yours known know tell explain describe happen happened happens called named currently
     actually exactly going"""
+_ABBREVIATIONS = frozenset({"US", "IT", "WHO"})  # read as words that carry nothing, they would be left out
 _ENGLISH = frozenset(_ENGLISH_WORDS.split())
 _MARKED = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "no", "fi", "pl", "cs", "ro", "hu", "tr")
 
@@ -146,7 +148,8 @@ def _terms_of(text: str, language: str | None) -> tuple[Term, ...]:
         bare = re.sub(r"'(s|ll|re|ve|d)?$", "", lower) if language in {None, "en"} else lower
         if language in {"fr", "it", "ca"}:
             bare = re.sub(r"^(l|d|j|m|t|s|n|c|qu|dell|nell|all|un)'", "", bare)
-        if bare in stops or lower in stops or (len(bare) < 2 and not bare.isdigit()):
+        is_stop = bare in stops or lower in stops or (len(bare) < 2 and not bare.isdigit())
+        if is_stop and (word not in _ABBREVIATIONS or text.isupper()):
             continue
         named = word[0].isupper() or (word[0].isdigit() and any(c.isupper() for c in word))
         found.append(Term(stem(bare), word, match.start(), match.end(), is_name=named))
@@ -190,6 +193,17 @@ def same_term(a: str, b: str, language: str | None = None) -> bool:
     known = _meanings(language)
     if known.get(a, frozenset()) & known.get(b, frozenset()):
         return True
+    return same_word(a, b, language)
+
+
+def same_word(a: str, b: str, language: str | None = None) -> bool:
+    """Equal stems, forms of one verb, or one the part of the other's compound or inflection: no word like it."""
+    if a == b:
+        return True
+    if language == "en":
+        bases = base_forms(_stemmer("en"))
+        if a in bases and bases[a] == bases.get(b):
+            return True
     short, long = sorted((a, b), key=len)
     if len(short) >= 5 and long.startswith(short) and (len(long) - len(short) <= 4 or language in _COMPOUNDING):
         return True

@@ -21,6 +21,17 @@ _HOW_LONG = re.compile(r"\b(?:how long (?:is|are|was|were)|wie lang (?:ist|sind|
 _STRETCH = re.compile(r"\bhow long is the (?:river|bridge|road|wall|tunnel|coast|cable)\b", re.IGNORECASE)
 _OF_THEM = re.compile(r"\s+(?:of (?:them|these|those)|davon|von ihnen)\b", re.IGNORECASE)
 
+# By how much one thing is more or less than another.
+_HOW_MUCH_MORE = re.compile(
+    r"\b(?:how much|wie ?viel)\s+(?:(?P<less>less|fewer|lower|cheaper|shorter|earlier|weniger|billiger|"
+    r"niedriger|kürzer)|more|higher|dearer|longer|later|larger|mehr|teurer|höher|länger|größer)\b",
+    re.IGNORECASE,
+)
+_LESS = re.compile(
+    r"\b(?:less|fewer|lower|cheaper|shorter|earlier|reduc\w+|sav\w+|cut|weniger|billiger|niedriger|kürzer)\b",
+    re.IGNORECASE,
+)
+
 
 class Wanted:
     """The kind of value that a sub-question asks for: the noun it counts, the unit, whether it is a change.
@@ -36,7 +47,8 @@ class Wanted:
         self.counted = [term.stem for term in find_terms(counted["noun"], language)] if counted else []
         if re.search(r"\bhow often\b|\bwie oft\b", sub.text, re.IGNORECASE):
             self.counted = ["time", "mal"]
-        self.is_change = HOW_MUCH_CHANGE.search(sub.text) is not None
+        self.more = _HOW_MUCH_MORE.search(sub.text)
+        self.is_change = self.more is not None or HOW_MUCH_CHANGE.search(sub.text) is not None
         self.units = next((units for pattern, units in DIMENSIONS if pattern.search(sub.text)), None)
         self.is_open = HOW_MUCH_OF_WHAT.search(sub.text) is not None and self.units is None
         self.is_size = _HOW_LARGE.search(sub.text) is not None
@@ -104,6 +116,13 @@ class Wanted:
             return False
         said = [term.stem for term in find_terms(found["of"] or found["before"], self.language)]
         return all(any(same_term(noun, other, self.language) for other in said) for noun in self.counted)
+
+    def is_difference(self, text: str, value: Value) -> bool:
+        """Whether a change goes in the asked direction, where more or less is asked for; its words stand after it."""
+        if self.more is None:
+            return True
+        after = re.split(r"[.,;]\s", text[value.char_end :])[0]
+        return bool(_LESS.search(after)) == (self.more["less"] is not None)
 
     def named(self, text: str, value: Value) -> Value:
         """The value as one of the asked noun, where it counts that by another word of its name ("natterjack") or as

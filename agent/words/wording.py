@@ -45,7 +45,7 @@ EXPECTED: list[tuple[Expects, re.Pattern[str]]] = [
         rf"\bhow (?:much|expensive|high|tall|deep|wide|far|fast|heavy|large|big)\b|\bwhat (?:does|did|will|"
         rf"would|do|has) .*\bcosts?\b|"
         rf"\b(?:what|which) (?:is|are|was|were|will|would)?\s*(?:be )?(?:the |its |"
-        rf"their )?(?:\w+ ){{0,3}}(?:{_MONEY_EN})\b|"
+        rf"their )?(?:(?!do(?:es)? |did |cause[sd] )\w+ ){{0,3}}(?:{_MONEY_EN})\b|"
         rf"\bwie ?viel\b|\bwie (?:teuer|hoch|groß|tief|weit|schwer|schnell)\b|\bwas (?:kostet|kosten|"
         rf"wird .* kosten)|"
         rf"\bwelche[rs]? (?:\w+ )?(?:{_MONEY_DE})|\bcombien\b|\bcuánto\b|quel est le (?:coût|prix|budget)|"
@@ -56,7 +56,7 @@ EXPECTED: list[tuple[Expects, re.Pattern[str]]] = [
                          r"region|county|location)|"
                          r"\bwo(?:hin|her)?\b|welche[mnrs]? (?i:stadt|land|ort)|\boù\b|\bd[oó]nde\b|哪里|哪儿|何处|"
                          r"どこ")),
-    ("reason", re.compile(r"\bwhy\b|\bfor what reason|\bwhat (?:is|was|are|were) the (?:reason|cause)|"
+    ("reason", re.compile(r"\bwhy\b|\bfor what reason|\bwhat (?:is|was|are|were) the (?:\w+ )?(?:reason|cause)|"
                           r"\bwhat caused|\bwarum\b|"
                           r"\bweshalb\b|\bwieso\b|\bpourquoi\b|\bpor qué\b|为什么|なぜ")),
     ("yes_no", re.compile(
@@ -67,7 +67,7 @@ EXPECTED: list[tuple[Expects, re.Pattern[str]]] = [
 # Only ask, and so say nothing of the subject.
 QUESTION_WORDS = re.compile(
     r"\b(?:is it (?:true|so|the case) that|(?:at |during |in |between )?what (?:hours?|times?)|what (?:caused|causes)|"
-    r"(?:causes?|reasons?) (?:of|for)|"
+    r"(?:(?:root|main|real|exact|likely|underlying) )?(?:causes?|reasons?) (?:of|for)|"
     r"how (?:many|much|long|often|far|fast|big|large|great|high|tall|deep|wide|heavy|old|expensive)|"
     r"(?:what|which) (?:year|date|day|month|percentage|percent|share|proportion|number|amount|kind|type|sort|sorts|"
     r"types|kinds)(?: of)?|"
@@ -166,17 +166,6 @@ ABSOLUTE = re.compile(
     r"siempre|nunca|jamás|garantizado)\b|100 ?(?:%|％)|(?:总是|永远|从不|绝对|保证|所有)",
     _I,
 )
-REASON = re.compile(
-    r"\b(?:because|due to|owing to|since(?! (?:\d|then\b|last|early|late))|so that|"
-    r"in order to|reasons?|caus(?:e[ds]?|ing)|therefore|"
-    r"as a result|result(?:ed|s|ing)?|"
-    r"led to|leads to|after|following|for fear|thanks to|on account|on the grounds|to (?:avoid|prevent|"
-    r"protect|reduce|allow|ensure|save)|"
-    r"meant|blam\w+|argu\w+|explain\w*|weil|da|wegen|aufgrund|damit|denn|Grund|Gründe|Ursache|deshalb|um|"
-    r"nachdem|"
-    r"parce que|car|en raison|à cause|afin|porque|debido|ya que|por)\b|因为|由于|原因|导致|为了",
-    _I,
-)
 HOW_MUCH_CHANGE = re.compile(
     r"\bhow much\b.*\b(?:ris(?:e|es|en|ing)|rose|fall(?:s|en|ing)?|fell|gr(?:ow\w*|ew)|increas\w+|decreas\w+|declin\w+|"
     r"drop\w*|shr[aiu]nk\w*|chang\w+|gain\w*|lost|loses?|(?:go|goes|gone|went) (?:up|down))\b|"
@@ -188,11 +177,6 @@ HOW_MUCH_CHANGE = re.compile(
 HOW_MUCH_OF_WHAT = re.compile(
     r"\bhow much (?:will|would|does|did|do|is|was|were|are|has|have|had|can|could|should|must|may|might)\b|"
     r"\bwie ?viel (?:wird|werden|will|wollen|hat|haben|ist|war|waren|soll|sollte|kann|muss|darf)\b",
-    _I,
-)
-NOT_KNOWN = re.compile(
-    r"\b(?:causes?|reasons?|Ursachen?|Gründe?|causa)\b[^.;,]{0,40}\b(?:unknown|unclear|undetermined|unbekannt|unklar|"
-    r"(?:not|never|nicht)(?: \w+){0,2} (?:known|clear|established|determined|found|bekannt|klar|geklärt))\b",
     _I,
 )
 PLACE = re.compile(
@@ -230,11 +214,22 @@ DEFINES = re.compile(
     r"(?:\s(?!(?:of|for|in|used|about|known|called)\b)[\w.’'-]+){0,2})\s*\??$",
     _I,
 )
+# Asks what a thing is called, and what says so.
+NAME_OF = re.compile(
+    r"(?:what (?:is|was|are|were)|what's|wie (?:ist|lautet|war)|quel est|cuál es)\s+(?:the|der|le|el)\s+(?:names?|nom|"
+    r"nombre)\b|what (?:is|was|are|were)\b.*\bcalled\b|wie (?:heißt|hieß)\b",
+    _I,
+)
+NAMING = re.compile(
+    r"\b(?:call(?:ed|s)?|nam(?:e[ds]?|ing)|known as|(?:en)?titled|heißt|hieß|heißen|genannt|namens|appelée?s?|"
+    r"nommée?s?|llama\w*|nombre)\b",
+    _I,
+)
 # The verb of a question that asks for nothing but having: "how many turbines will it have".
 ASKS_HAVING = re.compile(
     r"\b(?:have|has|had|(?:are|were|is|was) there|lived?|lives|living|exist(?:s|ed)?|remain|(?:are|is) left|"
     r"leben|lebt|(?:number|population) of(?= (?-i:[a-zà-ÿ]))(?! the\b)|"
-    r"hat|haben|hatte|gibt es|gab es)\b(?!\s+(?:been|\w+ed)\b)",
+    r"hat|haben|hatte|gibt es|gab es)\b(?!\s+(?:been|to|\w+ed)\b)",
     _I,
 )
 HAVING = re.compile(
