@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.evidence import Candidate, Evidence
@@ -14,6 +14,7 @@ from agent.words.relation import relation_terms
 from agent.words.relevance import coverage, rank_texts, weigh_terms
 from agent.words.sentences import Sayable, find_sayable
 from agent.words.terms import find_terms, same_term, stems, stems_for
+from agent.words.times import is_part_of_year
 from agent.words.values import find_values
 from agent.words.wording import ABSOLUTE
 
@@ -24,6 +25,7 @@ _ENOUGH = {"strong": 0.4, "weak": 0.55}  # weighted share of the sub-question's 
 _CERTAIN = 0.75  # from here on the first word asked with may be said otherwise
 _FRAMED = 0.5  # weighted share of all its words that the sentence and its surroundings must speak of
 _MANY = 8  # passages from which on a word can stand nearly everywhere
+_TIME = 0.2  # of the weight of another word
 _ABSENT = 15  # passages in which a word counts as missing, however few were gathered
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
 
@@ -78,6 +80,7 @@ def score_sentences(
     if 0 < len(mine) < len(passages):
         own_language = weigh_terms(whole, mine, plan.language, absent)
         weights = {term: min(weight, own_language[term]) for term, weight in weights.items()}
+    weights = _less_for_times(sub, weights, plan.language)
     asked = Asked(
         sub,
         relation_terms(sub, plan.language),
@@ -137,6 +140,15 @@ def score_sentences(
         scored,
         key=lambda s: (-s.candidate.score, len(s.candidate.claim_text), s.candidate.version, s.candidate.char_start),
     )
+
+
+def _less_for_times(sub: SubQuestion, weights: Mapping[str, float], language: str | None) -> dict[str, float]:
+    """The weights, less for a part of the year or day that a question only names beside what it asks: a summer in
+    which something else was so answers nothing."""
+    if sub.expects in STRONG:
+        return dict(weights)
+    times = {term.stem for term in own_terms(sub, language) if is_part_of_year(term.word)}
+    return {stem: weight * (_TIME if stem in times else 1.0) for stem, weight in weights.items()}
 
 
 def _folded(query: Sequence[str], terms: Sequence[str], language: str | None) -> list[str]:

@@ -269,5 +269,13 @@ class Asked:
             return (1.0 if inside or doubled else 0.45) if PLACE.search(text) else 0.0
         if inside or doubled:
             return 1.0
-        acting = any(m.group().lower() not in self.sub.text.lower() for m in BODIES.finditer(text))
+        acting = any(
+            m.group().lower() not in self.sub.text.lower() and self._is_beside(m, terms) for m in BODIES.finditer(text)
+        )
         return 0.8 if acting and not IDENTITY.match(self.sub.text) else 0.0
+
+    def _is_beside(self, body: re.Match[str], terms: Sequence[Term]) -> bool:
+        """Whether what is asked stands near a body that may have done it, and not at the end of what it did."""
+        places = [at for at, term in enumerate(terms) if self._is_relation(term.stem)]
+        own = next((at for at, term in enumerate(terms) if term.char_end > body.start()), len(terms))
+        return not places or any(abs(at - own) <= _BESIDE for at in places)

@@ -170,3 +170,20 @@ def test_a_question_of_small_words_alone_is_told_to_name_what_it_is_about():
     evidence = gathered(1, [passage("Retries of clients are limited to three.", "a", title="Notes")])
     [gap] = review(plan, [], 1, set(), evidence).gaps
     assert gap.missing == "asks with no word that could be looked for; name what it is about"
+
+
+def test_a_season_that_two_sentences_share_answers_nothing():
+    dizzy = passage("My mother took Cardovex for four years and was dizzy all summer.", "a", title="Why I trust no one")
+    knew = passage("Lindmar knew about the impurity since May.", "b", title="Lindmar")
+    others = [passage(f"Cardovex by Lindmar is sold in shop {n}.", f"c{n}", title="Lindmar") for n in range(8)]
+    question = "Did Lindmar know about the impurity before the summer?"
+    assert claims(question, dizzy, *others) == []
+    assert claims(question, dizzy, knew, *others) == [knew.text]
+
+
+def test_a_body_that_does_something_else_is_nobody_who_objects():
+    approved = passage("The board approved the post-mortem of the outage with one objection.", "a", title="Minutes")
+    objected = passage("The board objected to the post-mortem of the outage.", "b", title="Minutes")
+    question = "Who objected to the post-mortem?"
+    assert claims(question, approved) == []
+    assert claims(question, approved, objected) == [objected.text]
