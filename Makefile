@@ -16,8 +16,9 @@ ask: .venv/local
 	$(if $(findstring ://,$(DOCS)),,$(if $(shell test -e "$(DOCS)" && echo there),,$(error DOCS=$(DOCS) is not there; name a folder or file with your documents)))
 	@$(BIN)/python -m agent.cli.first_run "$(DOCS)" "$(Q)" "$(NAMESPACE)"
 
+# Tests start a hundred commands: each would compile the packages anew where Python is told to keep no compiled files.
 test: .venv/dev
-	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
+	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
 
 # Draws every view of the graph in a real Chromium on both releases; takes Debian's package where it may, else skips.
 browser-test: .venv/dev

@@ -270,8 +270,10 @@ def check_address(uri: str) -> None:
 
 
 @contextlib.asynccontextmanager
-async def open_driver(uri: str, username: str, password: str) -> AsyncGenerator["AsyncDriver"]:
-    """Open the one driver of the process and make sure that it reaches the server, which may take 15 seconds.
+async def open_driver(
+    uri: str, username: str, password: str, *, within_s: float = 15.0
+) -> AsyncGenerator["AsyncDriver"]:
+    """Open the one driver of the process and make sure that it reaches the server, which may take `within_s`.
 
     Raises DatabaseUnreachable or WrongCredentials, each with what to do next.
     """
@@ -283,8 +285,8 @@ async def open_driver(uri: str, username: str, password: str) -> AsyncGenerator[
             uri,
             auth=(username, password),
             notifications_min_severity="OFF",
-            connection_timeout=10.0,
-            connection_acquisition_timeout=15.0,
+            connection_timeout=min(10.0, within_s),
+            connection_acquisition_timeout=within_s,
             max_transaction_retry_time=30.0,
             telemetry_disabled=True,
         )

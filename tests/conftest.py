@@ -246,6 +246,8 @@ NEWEST_ALONE = {
     "test_statements_run",
     "test_refresh_when",
     "test_rerank",
+    "test_clock_set_back",
+    "test_in_place",
     "test_asked_after_review",
 }
 """Tests of models, readers and rules, which ask the database for nothing that others do not: one release is enough."""

@@ -1,6 +1,7 @@
 """What may stand in NEO4J_URI, and what a user is told when something else than Neo4j answers there."""
 
 import asyncio
+import inspect
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 
@@ -74,6 +75,9 @@ async def test_a_socket_that_says_nothing_is_given_up_after_some_seconds(listen:
 
     started = time.monotonic()
     with pytest.raises(DatabaseUnreachable, match="does not answer"):
-        async with open_driver(f"bolt://127.0.0.1:{await listen(answer)}", "neo4j", "x"):
+        async with open_driver(f"bolt://127.0.0.1:{await listen(answer)}", "neo4j", "x", within_s=2.0):
             pass
     assert time.monotonic() - started < 45, "the driver alone would wait for a minute"
+    assert inspect.signature(open_driver).parameters["within_s"].default == 15.0, (
+        "what everybody gets who asks for no other"
+    )

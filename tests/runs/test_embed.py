@@ -19,7 +19,7 @@ from fakes import FakeEmbedder
 from graphs import reading
 
 from agent.add import add_readings
-from agent.embed import ModelState, drop_others, embed_graph, find_models
+from agent.embed import GROUP, ModelState, drop_others, embed_graph, find_models
 from graph.embedding_model import open_beside
 from graph.errors import DimensionDiffers
 from graph.migrate import open_graph
@@ -33,6 +33,7 @@ from retrievers.memory import search_memory
 pytestmark = pytest.mark.server
 CLAIMGRAPH = str(Path(sys.executable).parent / "claimgraph")
 OLD, NEW = FakeEmbedder(384), FakeEmbedder(768)
+PASSAGES = GROUP + 12
 TEA = "Green tea is brewed at eighty degrees."
 
 
@@ -113,18 +114,18 @@ async def test_another_dimension_is_refused_both_ways_round_until_the_graph_is_e
 
 async def test_until_the_switch_the_old_index_answers_and_a_build_that_was_broken_off_goes_on(graph: Graph) -> None:
     old = await graph.open(OLD)
-    texts = [f"Tea number {n} is brewed at {n} degrees." for n in range(300)]
-    await add(old, OLD, *texts, names=[f"{n}.md" for n in range(300)])
+    texts = [f"Tea number {n} is brewed at {n} degrees." for n in range(PASSAGES)]
+    await add(old, OLD, *texts, names=[f"{n}.md" for n in range(PASSAGES)])
     store = await graph.beside(NEW)
     building = embed_graph(store, NEW, model_of(NEW))
     first = await anext(building)
     await building.aclose()
-    assert 0 < first < 300
+    assert 0 < first < PASSAGES
     assert len(await by_meaning(await graph.open(OLD), OLD)) == 10
     states = {m.space.dimension: (m.in_use, m.with_vector) for m in await graph.models()}
-    assert states == {384: (True, 300), 768: (False, first)}
+    assert states == {384: (True, PASSAGES), 768: (False, first)}
 
-    assert await graph.embed(NEW) == 300 - first
+    assert await graph.embed(NEW) == PASSAGES - first
     assert (await graph.models())[0].space.dimension == 768
 
 
