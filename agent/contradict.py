@@ -14,6 +14,7 @@ from agent.gather import evidence_by_passage
 from agent.record.claims import Claimed
 from agent.record.conflicts import conflict_key, record_conflicts, record_conflicts_of
 from agent.steps import Extracted
+from agent.words.dates import moment
 from agent.words.measures import read_measure
 from agent.words.values import find_values, say_value
 from graph.store import GraphStore, Row
@@ -107,7 +108,7 @@ async def _take_along(
                 wanted.setdefault(there, mine[here])
     rows = await store.read("quotes_of_claims", claims=sorted(wanted)) if wanted else []
     first: dict[str, Row] = {}
-    for row in rows:
+    for row in sorted(rows, key=lambda row: moment(row["published_at"] or ""), reverse=True):
         first.setdefault(row["claim"], row)
     places = await evidence_by_passage(store, [row["passage"] for row in first.values()]) if first else {}
     return [
@@ -116,7 +117,7 @@ async def _take_along(
             Claimed(claim, row["citation"]),
             places[row["passage"]],
         )
-        for claim, row in first.items()
+        for claim, row in sorted(first.items())
         if row["passage"] in places
     ]
 
@@ -266,7 +267,7 @@ def _side(
     said_at, is_past = last_said(
         [made for i in places if (made := _stated(i, value, candidates[i], known)) is not None]
     )
-    newest = max(dates, default=None)
+    newest = max(dates, key=moment, default=None)
     count = len({one.text_sha256 for one in met}) or 1
     return Side(
         value, tuple(places), texts, newest, count, newest if said_at is None and not is_past else said_at, is_past

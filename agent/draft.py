@@ -11,6 +11,7 @@ from agent.plan import Plan, SubQuestion
 from agent.report.markdown import say_date
 from agent.report.settled import UNDECIDED
 from agent.review import Review
+from agent.words.dates import moment
 from agent.words.hedged import say_hedged
 from agent.words.injection import find_instructions
 from agent.words.measures import same_value
@@ -98,7 +99,7 @@ def _claims(
 ) -> list[tuple[int, ...]]:
     """Indexes of one sub-question's candidates, grouped by what is said, best first; in each first the source that
     others have it from, then the earliest."""
-    dates = {one.version: one.published_at or "9999" for one in evidence.get(ordinal, ())}
+    dates = {one.version: moment(one.published_at or "9999") for one in evidence.get(ordinal, ())}
     groups: dict[str, list[int]] = {}
     for index, candidate in enumerate(candidates):
         if candidate.subquestion == ordinal and MAY_DENY not in candidate.flags:

@@ -14,6 +14,7 @@ from agent.conflicts.parts import exclude
 from agent.conflicts.replaced import gives_up, is_of_own, moves, names_value
 from agent.conflicts.side import Origin, Side
 from agent.conflicts.subjects import is_one_thing
+from agent.words.dates import is_after
 from agent.words.measures import same_value
 from agent.words.terms import same_term, stems
 from agent.words.units import is_money
@@ -145,13 +146,13 @@ def tells_same(a: Side, b: Side) -> bool:
 
 def is_said_after(one: Side, other: Side) -> bool:
     """Whether the newest text of one side is known to be newer than the oldest of the other."""
-    return bool(one.published and other.published) and one.published[-1] > other.published[0]
+    return bool(one.moments and other.moments) and is_after(one.moments[-1], other.moments[0])
 
 
 def _is_later(old: Side, new: Side) -> bool | None:
-    if not old.published or not new.published:
+    if not old.moments or not new.moments:
         return None
-    return new.published[0] > old.published[-1]
+    return is_after(new.moments[0], old.moments[-1])
 
 
 def _looks_ahead(one: Assertion) -> bool:

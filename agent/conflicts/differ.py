@@ -8,10 +8,11 @@ from itertools import combinations
 from math import isclose
 
 from agent.conflicts.difference import Difference, Side, settled
+from agent.conflicts.holders import find_holders
 from agent.conflicts.qualifiers import tense_of
 from agent.conflicts.stated import Stated, is_given_up, last_said
 from agent.extract import Candidate, Evidence
-from agent.words.dates import month_names
+from agent.words.dates import moment, month_names
 from agent.words.measures import is_elsewhere, read_measure, same_value
 from agent.words.relation import scope_of
 from agent.words.terms import find_terms, same_term, stems
@@ -42,7 +43,7 @@ def find_differences(candidates: Sequence[Candidate], evidence: Mapping[int, Seq
             difference = _difference(sub, group)
             if difference is not None:
                 found.append(difference)
-    return found
+    return [*found, *find_holders(candidates, evidence)]
 
 
 def _order(one: Stated) -> tuple[int, float, float, str, str]:
@@ -282,5 +283,5 @@ def _newest_origin(cluster: Sequence[Stated]) -> str | None:
     for one in cluster:
         if one.evidence and one.evidence.published_at:
             text, at = one.evidence.text_sha256, one.evidence.published_at
-            first[text] = min(at, first.get(text, at))
-    return max(first.values(), default=None)
+            first[text] = min(at, first.get(text, at), key=moment)
+    return max(first.values(), key=moment, default=None)

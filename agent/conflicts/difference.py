@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.words.dates import moment
+
 Kind = Literal["numeric", "temporal", "direct", "attribution", "spread", "replaced"]
 
 
@@ -53,7 +55,7 @@ def settled(kind: Kind, subquestion: int, sides: Iterable[Side], conflicts: tupl
     Where only one side is left that was not replaced, nothing differs any more.
     """
     ordered = sorted(
-        sides, key=lambda one: (not one.is_replaced, not one.is_past, one.said_at or "", one.value, one.texts)
+        sides, key=lambda one: (not one.is_replaced, not one.is_past, moment(one.said_at or ""), one.value, one.texts)
     )
     is_over = sum(not one.is_replaced for one in ordered) == 1
     return Difference("replaced" if is_over else kind, subquestion, tuple(ordered), () if is_over else conflicts)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from agent.conflicts.assertion import Assertion
-from agent.words.dates import as_date
+from agent.words.dates import as_date, moment
 from agent.words.terms import stems
 
 
@@ -45,7 +45,12 @@ class Side:
     @property
     def published(self) -> list[date]:
         """The days of publication, as far as they are known."""
-        return sorted(as_date(one.published_at) for one in self.origins if one.published_at)
+        return [as_date(one) for one in self.moments]
+
+    @property
+    def moments(self) -> list[str]:
+        """When it was published, as far as that is known, the oldest first; times in UTC."""
+        return sorted(moment(one.published_at) for one in self.origins if one.published_at)
 
     @property
     def language(self) -> str | None:

@@ -7,6 +7,7 @@ from agent.conflicts.frames import take_speaker
 from agent.conflicts.qualifiers import tense_of
 from agent.conflicts.told import Told, read_told
 from agent.evidence import Candidate, Evidence
+from agent.words.dates import moment
 from agent.words.measures import Measure, read_measure, same_value
 from agent.words.moves import is_moved_to
 from agent.words.terms import stems
@@ -46,18 +47,21 @@ def last_said(cluster: Sequence[Stated]) -> tuple[str | None, bool]:
         if any(_speaks_for(one, other) for other in cluster if other is not one):
             continue
         met, known = one.told, told.get(one.text)
-        if known is None or (met.at is not None and (known.at is None or met.at < known.at)):
+        if known is None or (met.at is not None and (known.at is None or moment(met.at) < moment(known.at))):
             told[one.text] = met
     own = [one for one in told.values() if not one.is_past]
     dates = [one.at for one in own or told.values() if one.at]
-    return max(dates, default=None), bool(told) and not own
+    return max(dates, key=moment, default=None), bool(told) and not own
 
 
 def is_given_up(old: Sequence[Stated], new: Sequence[Stated]) -> bool:
     """Return whether a sentence with one value takes the other back, and nobody gave that since."""
     said_at, _ = last_said(old)
     return any(
-        one.evidence is None or not said_at or not one.evidence.published_at or said_at <= one.evidence.published_at
+        one.evidence is None
+        or not said_at
+        or not one.evidence.published_at
+        or moment(said_at) <= moment(one.evidence.published_at)
         for one in new
         if any(_takes_back(one, other) for other in old)
     )

@@ -75,14 +75,16 @@ def _speaks_to_software(text: str) -> bool:
 
 
 def _first(members: Sequence[str], every: Sequence[Told], primary: Collection[str]) -> str:
-    """The source that an origin is named after: a primary one, else one whose publisher the others of it speak of."""
+    """The source that an origin is named after: a primary one, else one whose publisher the others of it speak of, else
+    the one that came first."""
+    published = {one.source: one.published_at or "9" for one in every}
 
     def is_spoken_of(source: str) -> bool:
         names = {one.publisher for one in every if one.source == source}
         others = [one.text for one in every if one.source != source and one.source in members]
         return any(is_about(name, text) for name in names for text in others)
 
-    return min(members, key=lambda source: (source not in primary, not is_spoken_of(source), source))
+    return min(members, key=lambda one: (one not in primary, not is_spoken_of(one), published[one], one))
 
 
 def _tied(every: Sequence[Told], credited: Sequence[Credits], claim: str) -> Iterator[tuple[str, str]]:

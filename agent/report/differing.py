@@ -3,6 +3,7 @@
 from agent.report.cited import Cited
 from agent.report.markdown import escape, say_date
 from agent.report.view import CitationView, ConflictView, SideView, StatementView
+from agent.words.dates import moment
 
 _UNTOLD = " No conflict is recorded: no rule could tell that all speak of one thing at one time."
 
@@ -43,14 +44,14 @@ def _say(conflict: ConflictView, then: str) -> str:
 
 def _sides(cited: Cited, sides: list[SideView]) -> str:
     dates = [_said_at(side) for side in sides]
-    newest = max((date for date in dates if date), default=None) if all(dates) and len(sides) > 1 else None
-    later = [side for side in sides if newest and _said_at(side) == newest and not side.is_past]
+    newest = max((moment(date) for date in dates if date), default=None) if all(dates) and len(sides) > 1 else None
+    later = [side for side in sides if newest and moment(_said_at(side) or "") == newest and not side.is_past]
     return " — ".join(_side(cited, side, is_later=later == [side] and not side.is_replaced) for side in sides)
 
 
 def _side(cited: Cited, side: SideView, *, is_later: bool) -> str:
     own = [cited.citations[key] for key in side.citations if key in cited.citations]
-    first = min(own, key=lambda c: (cited.date(c.source) or "9999", c.marker), default=None)
+    first = min(own, key=lambda c: (moment(cited.date(c.source) or "9999"), c.marker), default=None)
     who = cited.who(first.source) if first else say_date(side.published_at)
     if side.is_past:
         who += f"; of {say_date(side.said_at)}" if side.said_at else "; of an earlier time"

@@ -8,6 +8,7 @@ from agent.origins.count import Origins, Told, count_origins
 from agent.origins.credits import around
 from agent.report.markdown import escape
 from agent.report.view import SourceView, StatementView
+from agent.words.dates import moment
 from graph.keys import claim_text
 
 AIM = 2
@@ -56,7 +57,7 @@ def tied_sources(
     text that came first, and not for who printed it again. A pair says nothing of a third: who repeats two sources
     makes them no one.
     """
-    published = {one.source: (one.published_at or "9", one.source) for one in sources}
+    published = {one.source: (moment(one.published_at or "9"), one.source) for one in sources}
     of_source = {one.source: replace(one, text="") for one in told.values() if one.source in published}
     first: dict[str, str] = {}
     for key in sorted(of_source, key=lambda key: published[key]):

@@ -5,7 +5,7 @@ import functools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 
 from agent.words.moves import is_moved_from
 from agent.words.units import find_unit
@@ -239,3 +239,21 @@ def as_date(iso: str) -> date:
     """The first day an ISO date of any precision may mean. Raises ValueError when it is none."""
     parts = [int(part) for part in iso[:10].split("-")]
     return date(parts[0], parts[1] if len(parts) > 1 else 1, parts[2] if len(parts) > 2 else 1)
+
+
+def moment(iso: str) -> str:
+    """What an ISO date of any precision sorts by: a time with its zone as the moment in UTC, all else as written."""
+    if "T" not in iso:
+        return iso
+    try:
+        told = datetime.fromisoformat(iso)
+        return told.astimezone(UTC).isoformat() if told.tzinfo is not None else iso
+    except (ValueError, OverflowError):
+        return iso
+
+
+def is_after(iso: str, other: str) -> bool:
+    """Whether one ISO date is known to be later than another: a day is not later than its month, nor a time than its
+    day."""
+    one, two = moment(iso), moment(other)
+    return one > two and not one.startswith(two)

@@ -22,12 +22,13 @@ RETURN c.key AS claim, c.text AS text, origins ORDER BY claim;
 // name: quotes_of_claims
 // The quotes that bear claims out, valid, newest source first
 // params: claims, namespace
-// returns: claim, text, citation, quote, quote_match, char_start, char_end, passage, version, source
+// returns: claim, text, citation, quote, quote_match, char_start, char_end, passage, version, source, published_at
 MATCH (c:Claim)<-[:FOR_CLAIM]-(ci:Citation {stance: 'supports', verdict: 'valid'})-[:QUOTES]->(p:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
 WHERE c.key IN $claims AND c.namespace = $namespace AND ci.char_start IS NOT NULL
 RETURN c.key AS claim, c.text AS text, ci.key AS citation, ci.quote AS quote, ci.quote_match AS quote_match,
-       ci.char_start AS char_start, ci.char_end AS char_end, p.key AS passage, v.key AS version, s.key AS source
-ORDER BY claim, v.published_at DESC, citation;
+       ci.char_start AS char_start, ci.char_end AS char_end, p.key AS passage, v.key AS version, s.key AS source,
+       v.published_at AS published_at
+ORDER BY claim, published_at DESC, citation;
 
 // name: conflicts_of_claims
 // The conflicts that claims stand in, each seen from the claim that was asked for
