@@ -11,7 +11,10 @@ from retrievers.websearch.shingles import find_words
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One source that bears a claim out; `text` is the passage that its quote begins in."""
+    """One source that bears a claim out; `text` is the passage that its quote begins in.
+
+    `published_at` is an ISO date where it is known to who counts: of copies the earliest then names their origin.
+    """
 
     source: str
     title: str
@@ -19,6 +22,7 @@ class Told:
     url: str | None
     origin_group: str | None
     text: str
+    published_at: str | None = None
 
     @property
     def owner(self) -> str:

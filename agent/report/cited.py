@@ -23,6 +23,8 @@ class Cited:
         self.view = view
         self.by_source = {one.source: one for one in view.sources}
         self.citations = {c.citation: c for s in view.statements for c in s.citations}
+        self.answering = {c.source for s in view.statements if s.section != "limitations" for c in s.citations}
+        """The sources that bear a sentence out; the others are only quoted among the limits."""
         self.fell = fallen_quotes(view.statements)
         """By citation, what became of the quotes that bear nothing out any more."""
 
@@ -65,9 +67,13 @@ class Cited:
         """Return the cited sources as independent origins, in the order of their marks.
 
         Where nothing is stored to tell them by, texts that are copies count as one. What speaks to software is none,
-        and a source none of whose quotes stands.
+        and a source none of whose quotes stands, or that is quoted only among the limits.
         """
-        return self._independent(dict.fromkeys(c.source for c in self.citations.values()))
+        return self._independent(dict.fromkeys(c.source for c in self.citations.values() if c.source in self.answering))
+
+    def beside(self) -> list[str]:
+        """Return the cited sources that are quoted only among the limits, in the order of their marks."""
+        return sorted({c.source for c in self.citations.values()} - self.answering, key=self.marker)
 
     def has_one_origin(self, sources: Collection[str]) -> bool:
         """Return whether sources have one origin at most."""

@@ -8,9 +8,12 @@ from agent.report.origins import count_in_words
 
 
 def independence_lines(cited: Cited) -> list[str]:
-    """Return how many sources a report cites and how many independent origins they have; none where it cites none."""
-    groups, fallen = cited.origins(), cited.fallen()
-    speaking = [one for one in cited.speaking() if one not in fallen]
+    """Return how many sources bear a report out and how many independent origins they have; none where it cites none.
+
+    Those that are quoted only among the limits are named and not counted.
+    """
+    groups, fallen = cited.origins(), [one for one in cited.fallen() if one in cited.answering]
+    speaking = [one for one in cited.speaking() if one not in fallen and one in cited.answering]
     if not groups and not speaking and not fallen:
         return []
     shared = [_shared(cited, group) for group in groups if len(group) > 1]
@@ -18,6 +21,8 @@ def independence_lines(cited: Cited) -> list[str]:
         [f"{cited.named(speaking)} speak{'s' if len(speaking) == 1 else ''} to software: none"] if speaking else []
     )
     shared += [f"nothing quoted from {cited.named(fallen)} stands any more: none"] if fallen else []
+    if beside := cited.beside():
+        shared.append(f"{cited.named(beside)} {'is' if len(beside) == 1 else 'are'} quoted only below and not counted")
     sources = sum(map(len, groups)) + len(speaking) + len(fallen)
     count = f"{sources} {'source' if sources == 1 else 'sources'}"
     return [f"{count}, {count_in_words(len(groups))}{': ' + '; '.join(shared) if shared else ''}."]

@@ -35,7 +35,8 @@ async def read_report(store: GraphStore, report: str) -> ReportView:
     works = await store.read("sources_of_works", groups=groups) if groups else []
     agreeing: dict[str, list[str]] = header.get("agreeing", {})
     rows = await store.read("told_by_citations", keys=citations_to_count(statements, agreeing))
-    told = {row["citation"]: told_of(row) for row in rows}
+    published = {row["source"]: row["published_at"] for row in sources}
+    told = {row["citation"]: replace(told_of(row), published_at=published.get(row["source"])) for row in rows}
     statements, origins = with_origins(statements, told, agreeing)
     became = await read_became(store, claims)
     statements = [replace(s, became=tuple(became[c] for c in s.claims if c in became)) for s in statements]

@@ -193,6 +193,16 @@ def test_copies_alone_are_said_to_be_one_independent_source() -> None:
     assert line.startswith("All 2 cited sources have one independent origin")
 
 
+def test_an_origin_of_copies_is_named_after_the_one_that_came_first() -> None:
+    copies = [
+        told("a", publisher="Daily Digest", origin_group="one", published_at="2025-10-16"),
+        told("b", publisher="Byteline News", origin_group="one", published_at="2025-10-14"),
+        told("c", publisher="Undated Post", origin_group="one"),
+    ]
+    for order in itertools.permutations(copies):
+        assert count_origins(order).owners == ("Byteline News",)
+
+
 def quoted(source: str, quote: str = "It costs 48.", claim: str = "") -> Candidate:
     return Candidate(1, claim or quote, quote, 0, len(quote), f"p{source}", f"v{source}", source, 1.0, (), ())
 

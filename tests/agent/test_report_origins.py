@@ -150,3 +150,20 @@ def test_a_source_is_not_primary_because_a_person_named_it_in_other_words_for_it
     found = {by: with_origins([one], {citation.citation: told}, {})[1][words] for by, one in said.items()}
     assert (found["person:Nora"].primary, found["judge:m"].primary) == (frozenset(), {source})
     assert (said["person:Nora"].reworded_by, said["judge:m"].reworded_by) == (("Nora",), ())
+
+
+def test_a_source_that_is_quoted_only_because_it_may_deny_is_not_counted_among_those_that_answer() -> None:
+    view = report()
+    denial = StatementView(
+        "limitations", "connective", "May deny what answers; nobody judged that: “It will not.”", 1, ("claim.9",),
+        (cited("audit", 5, "It will not."),), "supported", "supported",
+    )  # fmt: skip
+    audit = replace(SOURCES[3], source="audit", publisher="Audit Office")
+    view = replace(view, statements=(*view.statements, denial), sources=(*SOURCES, audit))
+    text = render_markdown(view)
+    assert (
+        "- 4 sources, 2 independent origins: [1], [2] and [3] count as one ([1] and [2] print the same text); [5] is"
+        in text
+    )
+    assert "[5] is quoted only below and not counted." in text
+    assert render_json(view)["independent_origins"] == 2

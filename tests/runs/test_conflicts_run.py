@@ -242,6 +242,7 @@ async def test_what_may_deny_an_answer_is_quoted_with_its_mark_where_nobody_judg
     view = await report_of(store)
     (line,) = [line for line in render_markdown(view).splitlines() if "May deny" in line]
     assert line == f"- May deny what answers; nobody judged that: “{denial}” [2]"
+    assert "- 1 source, one independent origin: [2] is quoted only below and not counted." in render_markdown(view)
     (quoted,) = [one for one in view.statements if one.text.startswith("May deny")]
     assert (quoted.kind, [one.quote for one in quoted.citations]) == ("connective", [denial])
     assert [one.text for one in view.statements if one.kind == "factual"] == [OLD], "it answers nothing"
