@@ -67,7 +67,8 @@ class Candidate:
     "inference" and "recommendation" (what is said only rests on it), MAY_DENY.
     `asked` are the sub-question's own terms, `spoken` those of them that the sentence says, `answering` the values
     that are what was asked for (of its kind, the present figure of the thing itself). `sentence` is what a report says
-    where that is more than this claim, or rests on it; "" where it is the claim.
+    where that is more than this claim, or rests on it; "" where it is the claim. `holder` is who holds the
+    office that is asked for, by name.
     """
 
     subquestion: int
@@ -87,6 +88,7 @@ class Candidate:
     expects: Expects = "any"
     quote_match: str = "exact"
     sentence: str = ""
+    holder: str = ""
 
     @property
     def said(self) -> str:

@@ -104,9 +104,14 @@ def _fullest(sub: SubQuestion, answering: Sequence[Scored]) -> list[Scored]:
         fullest[one.foreign] = max(one.said, fullest.get(one.foreign, 0.0))
     if sub.expects in _TOLD:
         return list(answering)
-    kept = [one for one in answering if one.said >= _AS_MUCH * fullest[one.foreign]]
+    kept = [one for one in answering if one.said >= _AS_MUCH * fullest[one.foreign] or _names_holder(one)]
     words = set(kept[0].candidate.spoken) if kept else set[str]()
     return [one for one in kept if one.foreign or not _says_less(sub, set(one.candidate.spoken), words, one)]
+
+
+def _names_holder(one: Scored) -> bool:
+    """Whether a sentence names who holds the asked office, be it that only its surroundings say of what."""
+    return bool(one.candidate.holder) and set(one.candidate.spoken) == set(one.candidate.asked)
 
 
 def _says_less(sub: SubQuestion, spoken: set[str], best: set[str], one: Scored) -> bool:

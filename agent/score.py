@@ -246,6 +246,7 @@ def _candidate(asked: Asked, one: Evidence, sayable: Sayable, text: str, languag
         flags=tuple(flags),
         answering=tuple(asked.answering(text, values, one.language or language)),
         expects=asked.sub.expects,
+        holder=asked.holder(text, one.language or language),
     )
 
 

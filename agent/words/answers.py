@@ -8,6 +8,7 @@ from agent.plan import SubQuestion
 from agent.words.causes import ANNOUNCES_CAUSE, NOT_KNOWN, REASON
 from agent.words.denials import contrasts, is_denied
 from agent.words.displaced import WHICH, speaks_of_another
+from agent.words.holders import BESIDE, asks_once, find_holder, says_former
 from agent.words.measures import asks_rate, is_elsewhere, read_measure
 from agent.words.relation import said_share, scope_of, split_clauses
 from agent.words.sentences import TURN
@@ -34,7 +35,6 @@ NEEDED = 0.6  # weighted share of the relation's words that a value's clause mus
 _DOUBTFUL = 0.3  # holds the kind, but not as the present figure of the thing itself
 _BY_THE_WAY = 0.45  # speaks of a thing and does not say what it is
 _LIMITED = 0.8  # says only when a thing is not, or by when it is
-_BESIDE = 3  # content words between somebody's name and what they are
 _TELLING = 0.69  # the weight of a word that half of the passages have
 _QUANTIFIER = re.compile(
     r"\b(?:every|all|none|no|alle|jede[rsn]?|kein[e]?|tous|toutes|todos|todas)\s+\w+", re.IGNORECASE
@@ -88,6 +88,7 @@ class Asked:
         self.wanted = Wanted(sub, language, weights)
         about = (*weights, *(term.stem for term in find_terms(sub.subject, language)))
         self.things = [stem for stem in about if stem not in (*self.relation, *self.wanted.counted)]
+        self.is_office = sub.expects == "person" and bool(IDENTITY.match(sub.text)) and not asks_once(sub.text)
         asked_name = DEFINES.match(sub.text)
         self.defined = asked_name["name"] if asked_name else ""
 
@@ -97,6 +98,13 @@ class Asked:
         fitting = self._related(text, self.wanted.fitting(text, values, language), values, language)
         plain = [value for value in fitting if self._is_plain(text, value)]
         return [self.wanted.named(text, value) for value in plain]
+
+    def holder(self, text: str, language: str | None) -> str:
+        """Who holds the office that is asked for, as far as a sentence names somebody; "" for any other question."""
+        if not self.is_office:
+            return ""
+        known = {term.stem for term in find_terms(f"{self.sub.text} {self.sub.subject}", language)}
+        return find_holder(text, self.relation, known, language, self.language)
 
     def holds(self, text: str, values: Sequence[Value], language: str | None) -> float:
         """1 where a sentence holds the expected type for the relation, less where it only may, 0 where it does not, or
@@ -261,8 +269,10 @@ class Asked:
         new = [term for term in new if not is_denied(text, term.char_start, term.char_end)]
         if IDENTITY.match(self.sub.text):
             near = [at for at, term in enumerate(terms) if self._is_relation(term.stem)]
+            if self.is_office and near and says_former(text, terms[near[0]].char_start):
+                return 0.0
             new = [term for term in new if not BODIES.fullmatch(term.word)]
-            new = [term for term in new if any(abs(terms.index(term) - at) <= _BESIDE for at in near)]
+            new = [term for term in new if any(abs(terms.index(term) - at) <= BESIDE for at in near)]
         inside = [term for term in new if not _STARTS.search(text[: term.char_start])]
         doubled = [a for a, b in zip(new, terms[1:], strict=False) if b.is_name and b.char_start - a.char_end == 1]
         if self.sub.expects == "place":
@@ -278,4 +288,4 @@ class Asked:
         """Whether what is asked stands near a body that may have done it, and not at the end of what it did."""
         places = [at for at, term in enumerate(terms) if self._is_relation(term.stem)]
         own = next((at for at, term in enumerate(terms) if term.char_end > body.start()), len(terms))
-        return not places or any(abs(at - own) <= _BESIDE for at in places)
+        return not places or any(abs(at - own) <= BESIDE for at in places)
