@@ -15,7 +15,7 @@ from agent.conflicts.replaced import gives_up, is_of_own, moves, names_value
 from agent.conflicts.side import Origin, Side
 from agent.conflicts.subjects import is_one_thing
 from agent.words.dates import is_after
-from agent.words.measures import same_value
+from agent.words.measures import are_of_two, same_value
 from agent.words.terms import same_term, stems
 from agent.words.units import is_money
 from agent.words.values import Value
@@ -64,6 +64,8 @@ def are_comparable(a: Side, b: Side) -> bool:
         if (first.per, first.stage, first.side_money, first.is_change) != (
             second.per, second.stage, second.side_money, second.is_change,
         ):  # fmt: skip
+            return False
+        if are_of_two(first, second):
             return False
         if first.is_change and not (one.times and two.times) and not _are_changes_now(one, two):
             return False

@@ -13,7 +13,7 @@ from agent.conflicts.qualifiers import tense_of
 from agent.conflicts.stated import Stated, is_given_up, last_said
 from agent.extract import Candidate, Evidence
 from agent.words.dates import moment, month_names
-from agent.words.measures import is_elsewhere, read_measure, same_value
+from agent.words.measures import are_of_two, is_elsewhere, read_measure, same_value
 from agent.words.relation import scope_of
 from agent.words.terms import find_terms, same_term, stems
 from agent.words.units import is_money
@@ -95,7 +95,7 @@ def _comparable(stated: Sequence[Stated]) -> list[list[Stated]]:
 def _same_measure(a: Stated, b: Stated) -> bool:
     if a.value.kind != b.value.kind or not _same_unit(a, b):
         return False
-    if a.measure.per != b.measure.per or a.measure.stage != b.measure.stage:
+    if a.measure.per != b.measure.per or a.measure.stage != b.measure.stage or are_of_two(a.measure, b.measure):
         return False
     return _same_scope(a, b) and _same_question(a, b) and not (_foreign_name(a, b) or _foreign_name(b, a))
 

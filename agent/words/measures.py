@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from agent.words.corrections import is_correction, is_disputed, is_taken_back
 from agent.words.denials import is_denied
+from agent.words.dimensions import dimension_of
 from agent.words.moves import is_moved_from
 from agent.words.values import Value
 
@@ -93,6 +94,7 @@ class Measure:
     is_denied: bool = False
     is_taken_back: bool = False
     is_disputed: bool = False
+    dimension: str = ""
 
     @property
     def is_wrong(self) -> bool:
@@ -130,8 +132,14 @@ def read_measure(text: str, value: Value, asked: str = "") -> Measure:
         side_money=side if value.kind == "amount" else "",
         is_denied=is_denied(text, *place),
         is_taken_back=is_taken_back(text, *place),
+        dimension=dimension_of(text, value),
         is_disputed=(is_contrast and not is_own) or is_disputed(text, *place),
     )
+
+
+def are_of_two(one: Measure, other: Measure) -> bool:
+    """Whether two values measure two lengths of a thing, as its width and its depth."""
+    return one.dimension != other.dimension and bool(one.dimension and other.dimension)
 
 
 def asks_rate(asked: str, per: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from agent.plan import SubQuestion, wants_money
+from agent.words.dimensions import answers_dimension, asked_dimension
 from agent.words.relation import COUNTED
 from agent.words.terms import find_terms, same_term
 from agent.words.units import is_money
@@ -50,6 +51,7 @@ class Wanted:
         self.more = _HOW_MUCH_MORE.search(sub.text)
         self.is_change = self.more is not None or HOW_MUCH_CHANGE.search(sub.text) is not None
         self.units = next((units for pattern, units in DIMENSIONS if pattern.search(sub.text)), None)
+        self.dimension = asked_dimension(sub.text)
         self.is_open = HOW_MUCH_OF_WHAT.search(sub.text) is not None and self.units is None
         self.is_size = _HOW_LARGE.search(sub.text) is not None
         if wants_money(sub.text):
@@ -58,6 +60,7 @@ class Wanted:
     def fitting(self, text: str, values: Sequence[Value], language: str | None) -> list[Value]:
         """The values of a sentence that are of the kind and unit a sub-question asks for."""
         expects = self.sub.expects
+        values = [value for value in values if answers_dimension(text, value, self.dimension)]
         if expects == "amount":
             return [
                 value for value in values if self._is_amount(value, text) or (self.is_change and value.kind == "share")
