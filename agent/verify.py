@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.words.disowned import find_disowning
+from agent.words.doubted import find_doubt
 from agent.words.struck import is_all_struck, is_struck
 from agent.words.whole import is_whole
 from graph.keys import claim_text as normal_form
@@ -35,11 +35,14 @@ def check_verbatim(
     *,
     heading: str | None = None,
     begins: int = 0,
+    title: str = "",
+    edges: tuple[str, str] | None = None,
 ) -> Check:
     """Check that the quote stands at its offsets of the text and that the claim is the quote, up to white space.
 
-    `offsets` are code points of `version_text`, which stands under `heading` from `begins` on. A claim in other words
-    than its quote is `cannot_check`, never valid; so is what the source takes back. What it struck out is rejected.
+    `offsets` are code points of `version_text`, which stands under `heading` from `begins` on; it is a stretch of a
+    text called `title` that begins and ends with `edges`, without these the whole. A claim in other words than its
+    quote is `cannot_check`, never valid; so is what the source takes back. What it struck out is rejected.
     """
     start, end = offsets
     if not version_text:
@@ -54,6 +57,6 @@ def check_verbatim(
         return Check("exact", "cannot_check", "verbatim", start, end, "the quote is a part of the source's sentence")
     if is_struck(version_text, start, end):
         return Check("exact", "cannot_check", "verbatim", start, end, "the source shows a part of it struck out")
-    if disowning := find_disowning(version_text, start, end, heading, begins):
-        return Check("exact", "cannot_check", "verbatim", start, end, disowning)
+    if doubt := find_doubt(version_text, start, end, heading, begins, title=title, edges=edges):
+        return Check("exact", "cannot_check", "verbatim", start, end, doubt)
     return Check("exact", "valid", "verbatim", start, end, "the claim is the source's own sentence")

@@ -57,7 +57,16 @@ def finding_of(row: Row) -> Check:
     begins = own[0]["char_start"] - base if own else 0
     text = "".join(passage["text"] or "" for passage in stretch)
     place = (row["char_start"] - base, row["char_end"] - base)
-    check = check_verbatim(row["claim_text"], row["quote"], text, place, heading=row["heading"], begins=begins)
+    check = check_verbatim(
+        row["claim_text"],
+        row["quote"],
+        text,
+        place,
+        heading=row["heading"],
+        begins=begins,
+        title=row["title"] or "",
+        edges=("".join(row["opening"]), "".join(row["ending"])),
+    )
     is_found = check.quote_match == "exact"
     return replace(check, quote_match="normalised") if is_found and row["quote_match"] == "normalised" else check
 

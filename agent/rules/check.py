@@ -18,7 +18,7 @@ from agent.rules.reworded import find_reworded_differences
 from agent.rules.roles import find_role_differences
 from agent.rules.tokens import as_stretch, content_stems
 from agent.verify import check_verbatim
-from agent.words.disowned import find_disowning
+from agent.words.doubted import find_doubt
 from agent.words.struck import blank_struck
 from agent.words.terms import guess_language
 from agent.words.whole import is_whole
@@ -167,8 +167,8 @@ def _find_own_sentence(claim: str, text: str, language: str | None) -> RuleCheck
 
 
 def _disowned(text: str, span: tuple[int, int]) -> str:
-    """Why a whole sentence of a text is not what the text says: what around it takes it back."""
-    return find_disowning(text, *span) if is_whole(text, *span) else ""
+    """Why a whole sentence of a text may not be what the text says: what around it takes it back."""
+    return find_doubt(text, *span) if is_whole(text, *span) else ""
 
 
 @functools.lru_cache(maxsize=4_096)

@@ -142,7 +142,9 @@ _TURNS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class Part:
+    """A sentence, how it stands in its text, and whether it speaks of what follows or went before."""
+
     text: str
     in_item: bool
     starts_line: bool
@@ -160,29 +162,24 @@ class Around:
 
     def __init__(self, text: str, sentences: Sequence[Sentence], heading: str | None = None, begins: int = 0) -> None:
         self._sentences = sentences
-        self._parts = _parts(text, sentences)
+        self._parts = find_parts(text, sentences)
         self._heading, self._begins = heading, begins
 
     def takes_back(self, first: int, last: int) -> str:
         """Say which words before or after the sentences from `first` to `last` take them back; "" where none do."""
         if words := self._answer(last):
-            return f"the source says after it: “{_shown(words)}”"
+            return f"the source says after it: “{shown(words)}”"
         if self._parts[first].turns:
             return ""
         if words := self._lead(first):
-            return f"the source says before it: “{_shown(words)}”"
+            return f"the source says before it: “{shown(words)}”"
         words = self._above(first)
         if words and _HEADING.fullmatch(words.strip(" #*_:").replace("\xa0", " ")):
-            return f"the source says above it: “{_shown(words)}”"
+            return f"the source says above it: “{shown(words)}”"
         return ""
 
-    def _is_heading(self, at: int) -> bool:
-        parts, one = self._parts, self._parts[at]
-        alone = one.starts_block and at + 1 < len(parts) and parts[at + 1].starts_line
-        return alone and not one.in_item and len(one.text) <= _MAX_HEADING and not _ENDS.search(one.text)
-
     def _above(self, at: int) -> str:
-        nearest = next((i for i in range(at - 1, -1, -1) if self._is_heading(i)), None)
+        nearest = next((i for i in range(at - 1, -1, -1) if is_heading(self._parts, i)), None)
         place = -1 if nearest is None else self._sentences[nearest].char_start
         if self._heading and place < self._begins <= self._sentences[at].char_end:
             return self._heading
@@ -203,7 +200,7 @@ class Around:
                     return parts[at].text
                 if parts[at].turns:
                     return ""
-            if not at or not steps or self._is_heading(at - 1):
+            if not at or not steps or is_heading(parts, at - 1):
                 return ""
             at -= 1
             if parts[at].leads_in:
@@ -218,7 +215,7 @@ class Around:
         if at < len(parts) and not parts[at].in_item and _ANSWERS.match(parts[at].text):
             return parts[at].text
         for later in range(at, min(len(parts), at + _LATER)):
-            if self._is_heading(later):
+            if is_heading(parts, later):
                 return ""
             if parts[later].answers_all and not parts[later].in_item:
                 return parts[later].text
@@ -249,8 +246,16 @@ def _leads_in(text: str) -> bool:
     return bool(_TAKES_BACK.search(text)) and not _CONFIRMED.search(_NOT_TRUE.sub("", text))
 
 
-def _parts(text: str, sentences: Sequence[Sentence]) -> list[_Part]:
-    parts: list[_Part] = []
+def is_heading(parts: Sequence[Part], at: int) -> bool:
+    """Whether a sentence stands alone above others, and ends as no sentence does."""
+    one = parts[at]
+    alone = one.starts_block and at + 1 < len(parts) and parts[at + 1].starts_line
+    return alone and not one.in_item and len(one.text) <= _MAX_HEADING and not _ENDS.search(one.text)
+
+
+def find_parts(text: str, sentences: Sequence[Sentence]) -> list[Part]:
+    """Each sentence of a text with how it stands there."""
+    parts: list[Part] = []
     before = 0
     for one in sentences:
         gap, said = text[before : one.char_start], text[one.char_start : one.char_end]
@@ -261,11 +266,12 @@ def _parts(text: str, sentences: Sequence[Sentence]) -> list[_Part]:
         starts_block = not parts or bool(re.search(r"\n[ \t]*\n", gap))
         said = said[mark.end() :] if mark else said
         turns, of_all = (pattern.match(said) is not None for pattern in (_TURNS, _OF_ALL_BEFORE))
-        parts.append(_Part(said, in_item, starts_line, starts_block, _leads_in(said), turns, of_all))
+        parts.append(Part(said, in_item, starts_line, starts_block, _leads_in(said), turns, of_all))
         before = one.char_end
     return parts
 
 
-def _shown(words: str) -> str:
+def shown(words: str) -> str:
+    """The words as a reason names them: on one line and not too many."""
     words = " ".join(words.split())
     return words if len(words) <= _SHOWN else words[: _SHOWN - 1].rstrip() + "…"

@@ -151,7 +151,7 @@ FOREACH (_ IN CASE WHEN r.verdict = 'rejected' OR r.quote_match = 'none' THEN [1
 // name: unchecked_citations
 // Citations that wait for a check, with the text around them that they must be found in
 // params: claims, versions, namespace
-// returns: citation, claim, claim_text, quote, quote_match, char_start, char_end, passages, version, title, publisher, published_at, heading, around
+// returns: citation, claim, claim_text, quote, quote_match, char_start, char_end, passages, version, title, publisher, published_at, heading, around, opening, ending
 CALL () {
   UNWIND $claims AS key
   MATCH (c:Claim {key: key})<-[:FOR_CLAIM]-(ci:Citation {verdict: 'unchecked'})
@@ -169,7 +169,10 @@ RETURN ci.key AS citation, c.key AS claim, c.text AS claim_text, ci.quote AS quo
                  RETURN {text: n.text, char_start: n.char_start} ORDER BY n.ordinal } AS passages,
        COLLECT { MATCH (v)-[:HAS_PASSAGE]->(n:Passage)
                  WHERE n.char_end > ci.char_start - 2000 AND n.char_start < ci.char_end + 1500
-                 RETURN {text: n.text, char_start: n.char_start} ORDER BY n.ordinal } AS around
+                 RETURN {text: n.text, char_start: n.char_start} ORDER BY n.ordinal } AS around,
+       COLLECT { MATCH (v)-[:HAS_PASSAGE]->(n:Passage) RETURN coalesce(n.text, '') ORDER BY n.ordinal LIMIT 1 } AS opening,
+       COLLECT { MATCH (v)-[:HAS_PASSAGE]->(n:Passage)
+                 RETURN coalesce(n.text, '') ORDER BY n.ordinal DESC LIMIT 1 } AS ending
 ORDER BY citation;
 
 // name: record_reflection

@@ -4,7 +4,7 @@ import functools
 from copy import deepcopy
 from typing import TYPE_CHECKING, cast
 
-from retrievers.read.blocks import TextBuilder, collapse_spaces
+from retrievers.read.blocks import TextBuilder
 from retrievers.read.hidden import drop_hidden, drop_textless
 from retrievers.read.markup import walk
 from retrievers.read.reading import Page
@@ -70,7 +70,7 @@ def add_fragment(markup: str, builder: TextBuilder) -> None:
 
 
 def _extract_main(tree: Element) -> Element:
-    """Find the main text; in short pages, or where none is found, all but what stands around it."""
+    """Find the main text; in short pages, or where none is found, all but what stands around it, line by line."""
     from trafilatura import bare_extraction
     from trafilatura.core import determine_returnstring
     from trafilatura.settings import Document, Extractor
@@ -88,8 +88,8 @@ def _extract_main(tree: Element) -> Element:
     if not isinstance(document, Document):
         return rest
     main = parse_xml(determine_returnstring(document, options))
-    return rest if _visible_length(main) < visible <= _SHORT_PAGE else main
+    return rest if _visible_length(main) <= visible <= _SHORT_PAGE else main
 
 
 def _visible_length(element: Element) -> int:
-    return len(collapse_spaces("".join(element.itertext())))
+    return sum(len(word) for word in "".join(element.itertext()).split())

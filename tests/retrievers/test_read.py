@@ -112,6 +112,13 @@ def test_a_short_page_is_read_whole_with_its_headings() -> None:
     assert found.text == "Notice\n\nThe mayor said yes.\n\nNobody asked."
 
 
+def test_a_short_page_keeps_the_rows_of_its_tables() -> None:
+    """What a cell says of another cell of its row must not run together with it."""
+    row = "<tr><td>The canal is 90 km long.</td><td>Pants on fire</td></tr>"
+    found = page(body=f"<h1>Fact check</h1><table><tr><th>Statement</th><th>Our rating</th></tr>{row}</table>")
+    assert found.text == "Fact check\n\nStatement | Our rating\nThe canal is 90 km long. | Pants on fire"
+
+
 @pytest.mark.parametrize(
     "hidden",
     [
