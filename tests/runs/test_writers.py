@@ -65,6 +65,9 @@ def test_three_writers_at_once_leave_the_graph_of_one(
     async def graph(store: GraphStore) -> tuple[Any, ...]:
         return await node_set(store), await relationship_set(store), await duplicates(store), await examine(store)
 
+    async def written(store: GraphStore) -> int:
+        return (await store.read("count_nodes"))[0]["passages"]
+
     async def wiped(store: GraphStore) -> None:
         await rows_of(store, "MATCH (n) WHERE n.namespace = $namespace DETACH DELETE n")
 
@@ -74,7 +77,9 @@ def test_three_writers_at_once_leave_the_graph_of_one(
     assert alone[2:] == ([], [])
     asyncio.run(with_store(wiped))
     writers = [add(share) for share in shares]
-    time.sleep(4)
+    until = time.monotonic() + 60
+    while not asyncio.run(with_store(written)) and time.monotonic() < until:
+        time.sleep(0.1)
     writers[0].kill()
     writers[0].communicate()
     end(*writers[1:], add(shares[0]))
