@@ -72,7 +72,7 @@ class Settings:
     threads: str = _setting("CLAIMGRAPH_THREADS", "", "cores for embedding and reranking; unset: all, at most 8")
     home: str = _setting("CLAIMGRAPH_HOME", "", "where the managed server and caches live; unset: the system's place")
     namespace: str = _setting("CLAIMGRAPH_NAMESPACE", DEFAULT_NAMESPACE, "the part of the graph to work in")
-    person: str = _setting("CLAIMGRAPH_PERSON", "", "whose name the decisions of `review` carry, as `--as` gives it")
+    person: str = _setting("CLAIMGRAPH_PERSON", "", "whose name a person's decisions carry, as `--as` gives it")
     templates: str = _setting(
         "CLAIMGRAPH_TEMPLATES", "", "a folder with Cypher templates of your own (docs/templates.md)"
     )

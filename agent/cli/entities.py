@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from agent.cli.as_person import name_of, person_option
 from agent.cli.face import Face, counted, options, run
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def proposals(everything: bool, limit: int, face: Face) -> int:
     return run(_proposals(face, limit, everything=everything))
 
 
-_PERSON = click.option("--as", "person", metavar="NAME", help="Who decides; else CLAIMGRAPH_PERSON.")
+_PERSON = person_option("decides")
 
 
 @entities.command()
@@ -157,11 +158,10 @@ def _print_pairs(face: Face, rows: list[dict[str, Any]]) -> None:
 
 
 async def _decide(face: Face, one: str, other: str, decision: "Word", person: str | None) -> int:
-    from agent.curate.word import person_of
     from agent.entities.decide import decide_same
     from agent.entities.look import find_thing
 
-    name = person_of(person if person is not None else face.settings.person).removeprefix("person:")
+    name = name_of(face, person)
     async with face.plain().app() as app:
         first, second = await find_thing(app.store, one), await find_thing(app.store, other)
         done = await decide_same(app.store, first, second, decision, by=name)

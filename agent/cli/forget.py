@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from agent.cli.as_person import person_option
 from agent.cli.face import Face, counted, inert, options, run
 from agent.cli.impact import as_data, told
 
@@ -25,7 +26,7 @@ _SHOWN = 20
 @click.option("--all", "everything", is_flag=True, help="The whole namespace, named by --namespace.")
 @click.option("--erase", is_flag=True, help="Take its words out of claims, reports, steps and answers too.")
 @click.option("--why", metavar="TEXT", default="", help="The reason, kept in the Deletion record.")
-@click.option("--as", "person", metavar="NAME", help="Who forgets; else CLAIMGRAPH_PERSON.")
+@person_option("forgets")
 @click.option("--dry-run", is_flag=True, help="Show the plan and stop.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @options

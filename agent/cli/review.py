@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from agent.cli.as_person import name_of, person_option
 from agent.cli.face import Face, options, run
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ _WALKED = ("unreviewed", "conflicting")
 @click.option("--about", metavar="WORDS", help="Only claims with these words, or about a thing.")
 @click.option("--source", metavar="SOURCE", help="Only claims that quote this source.")
 @click.option("--status", "statuses", multiple=True, type=click.Choice(_WALKED), help="Only claims of this status.")
-@click.option("--as", "person", metavar="NAME", help="Who decides; else CLAIMGRAPH_PERSON.")
+@person_option("decides")
 @click.option("--why", default="", metavar="TEXT", help="Why, for a WORD that has its text apart.")
 @click.option("--quote", "quotes", multiple=True, metavar="CITATION", help="Only this quote of the claim: its key.")
 @options
@@ -53,10 +54,9 @@ def review(
     note TEXT             kept in the history, decides nothing
     resolve | dismiss WHY its open conflict is settled, or is none
     """
-    from agent.curate.word import person_of
     from agent.ledger.read import Filters
 
-    name = person_of(person if person is not None else face.settings.person).removeprefix("person:")
+    name = name_of(face, person)
     filters = Filters(of_run, source, about, statuses or _WALKED)
     if word is None:
         if quotes or why:

@@ -2,6 +2,7 @@
 
 import click
 
+from agent.cli.as_person import name_of, person_option
 from agent.cli.face import Face, options, run
 
 
@@ -31,11 +32,11 @@ async def _runs(face: Face, limit: int) -> int:
 
 @click.command()
 @click.argument("key", metavar="RUN")
-@click.option("--by", "by", required=True, metavar="NAME", help="Who accepts.")
+@person_option("accepts")
 @options
-def accept(key: str, by: str, face: Face) -> int:
+def accept(key: str, person: str | None, face: Face) -> int:
     """Accept a run's final report, as a person: that is a third state beside evidence found and coverage reviewed."""
-    return run(_accept(face, key, by))
+    return run(_accept(face, key, name_of(face, person)))
 
 
 async def _accept(face: Face, key: str, by: str) -> int:
@@ -52,11 +53,11 @@ async def _accept(face: Face, key: str, by: str) -> int:
 @click.command()
 @click.argument("key", metavar="RUN")
 @click.option("--why", "why", required=True, metavar="TEXT", help="What is wrong with it.")
-@click.option("--by", "by", required=True, metavar="NAME", help="Who rejects.")
+@person_option("rejects")
 @options
-def reject(key: str, why: str, by: str, face: Face) -> int:
+def reject(key: str, why: str, person: str | None, face: Face) -> int:
     """Reject a run's final report, as a person, and say why; nothing of its evidence is deleted."""
-    return run(_reject(face, key, by, why))
+    return run(_reject(face, key, name_of(face, person), why))
 
 
 async def _reject(face: Face, key: str, by: str, why: str) -> int:

@@ -16,7 +16,7 @@ async def accept_run(store: GraphStore, run: str, *, by: str) -> None:
     """
     name = bounded(by.strip(), MAX_PERSON)
     if not name:
-        raise NotAcceptable("an acceptance needs a name; give --by NAME")
+        raise NotAcceptable("an acceptance needs a name; give --as NAME")
     await _decide(store, "accept_run", run, by=name)
 
 
@@ -27,7 +27,7 @@ async def reject_run(store: GraphStore, run: str, *, by: str, why: str) -> None:
     """
     name, reason = bounded(by.strip(), MAX_PERSON), bounded(" ".join(why.split()), MAX_WHY)
     if not name or not reason:
-        raise NotAcceptable("a rejection needs a name and a reason; give --by NAME and --why TEXT")
+        raise NotAcceptable("a rejection needs a name and a reason; give --as NAME and --why TEXT")
     await _decide(store, "reject_run", run, by=name, why=reason)
 
 

@@ -15,6 +15,8 @@ _LENGTH = re.compile(r"(\d{1,5})\s*(min|s|h|d|w|m|y)(?:\s+ago)?", re.IGNORECASE)
 _SECONDS = {"s": 1, "min": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400, "m": 30 * 86_400, "y": 365 * 86_400}
 _DAY = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", re.ASCII)
 _STAMP = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*", re.ASCII)
+_NUMBERS = re.compile(r"(?<![\w/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?![\w/-])", re.ASCII)
+"""A day in numbers whose order is not told: the day first, or as in the United States the month."""
 _LANGUAGES = ("en", "de", "fr", "es")
 _AROUND = re.compile(
     r"(?:since|in|on|by|at|as|of|the|end|beginning|start|seit|am|im|den|ende|anfang|depuis|le|la|en|fin|début|desde|el|"
@@ -30,10 +32,10 @@ _LAST = re.compile(r"\b(?:end|ende|fin|fines)\b", re.IGNORECASE)
 def find_moment(said: str, today: datetime, edge: Literal["first", "last"]) -> Moment:
     """Return the first or the last moment of the day, month or year that is named, in UTC; `30d` is that long ago.
 
-    `m` is 30 days and `y` 365, `min` minutes, `s` seconds. Raises MomentUnclear where no time is named, or more than
-    a time.
+    `m` is 30 days and `y` 365, `min` minutes, `s` seconds. Raises MomentUnclear where no time is named, more than a
+    time, or a day in numbers that may be two.
     """
-    words = " ".join(said.split())
+    words = _NUMBERS.sub(lambda found: _in_order(found, said), " ".join(said.split()))
     if length := _LENGTH.fullmatch(words):
         seconds = int(length[1]) * _SECONDS[length[2].lower()]
         return moment_of(max(0, int((today.timestamp() - seconds) * 1000)))
@@ -54,6 +56,17 @@ def find_moment(said: str, today: datetime, edge: Literal["first", "last"]) -> M
     if span is None:
         raise _unclear(said)
     return moment_of(max(0, _ms(span.first) if edge == "first" else _after(span.last) - 1))
+
+
+def _in_order(found: re.Match[str], said: str) -> str:
+    """A day in numbers as an ISO date; as it is where it is none. Raises MomentUnclear where it may be two."""
+    one, other = int(found[1]), int(found[3])
+    year = found[4] if len(found[4]) == 4 else f"20{found[4]}"
+    days = dict.fromkeys(f"{year}-{month:02}-{day:02}" for day, month in ((one, other), (other, one)))
+    real = [day for day in days if _iso(day)]
+    if len(real) > 1:
+        raise MomentUnclear(f"{said!r} may be {' or '.join(real)}; write the one that is meant")
+    return real[0] if real else found[0]
 
 
 def _iso(day: str) -> DateSpan | None:

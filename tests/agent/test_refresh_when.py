@@ -35,6 +35,10 @@ TODAY = datetime(2026, 11, 30, 15, 0, tzinfo=UTC)
         ("yesterday", "first", "2026-11-29T00:00:00Z"),
         ("2026-03-01T12:30:00Z", "last", "2026-03-01T12:30:00Z"),
         ("2026-03-01T12:30+02:00", "first", "2026-03-01T10:30:00Z"),
+        ("13/12/2026", "first", "2026-12-13T00:00:00Z"),
+        ("since 12/13/2026", "first", "2026-12-13T00:00:00Z"),
+        ("5/5/26", "last", "2026-05-05T23:59:59Z"),
+        ("01.12.2026", "first", "2026-12-01T00:00:00Z"),
         ("99999y", "first", "1970-01-01T00:00:00Z"),
     ],
 )
@@ -54,10 +58,18 @@ def test_a_day_a_month_and_how_long_ago_are_understood(said: str, edge: Literal[
         "plan 2026",
         "2024 2025",
         "9999-12-31T23:59:59-14:00",
+        "31/02/2026",
+        "13/13/2026",
     ],
 )
 def test_what_names_no_time_is_refused_with_how_to_write_one(said: str) -> None:
     with pytest.raises(MomentUnclear, match="names no time; write 2026-03-01"):
+        find_moment(said, TODAY, "first")
+
+
+@pytest.mark.parametrize("said", ["01/12/2026", "1-12-2026", "01/12/26", "since 01/12/2026"])
+def test_a_day_in_numbers_that_may_be_two_is_refused_with_both(said: str) -> None:
+    with pytest.raises(MomentUnclear, match=r"may be 2026-12-01 or 2026-01-12; write the one that is meant"):
         find_moment(said, TODAY, "first")
 
 

@@ -164,7 +164,7 @@ async def test_a_person_accepts_a_finished_run_and_nothing_else(asked: GraphStor
     await ask(store, "What does it cost?")
     with pytest.raises(NotAcceptable, match="no finished report"):
         await accept_run(store, await find_run(store, "r1"), by="Ada")
-    with pytest.raises(NotAcceptable, match="--by"):
+    with pytest.raises(NotAcceptable, match="--as"):
         await accept_run(asked, run, by="  ")
 
 
