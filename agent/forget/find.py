@@ -6,10 +6,11 @@ from agent.errors import NotForgettable
 from agent.find import find_node
 from graph.errors import NodeNotFound
 from graph.keys import make_key, sha256_of
+from graph.lucene import words_query
 from graph.store import GraphStore
 from graph.url import UrlRefused, source_url
 from retrievers.templates.errors import ArgumentsRefused
-from retrievers.templates.naming import find_named
+from retrievers.templates.naming import WORD_FIELDS, find_named
 
 
 async def find_sources(store: GraphStore, said: str) -> list[str]:
@@ -45,6 +46,8 @@ async def find_unseen(store: GraphStore, before_ms: int) -> list[str]:
 
 
 async def _by_name(store: GraphStore, said: str) -> str:
+    if len(named := await _named(store, said)) == 1:
+        return named[0]
     try:
         one, near = await find_named(store, "source", said)
     except ArgumentsRefused as error:
@@ -60,6 +63,14 @@ async def _by_name(store: GraphStore, said: str) -> str:
         "its key, its title, or the path or address that was added (claimgraph templates sources_by_title finds "
         "sources by words)"
     )
+
+
+async def _named(store: GraphStore, said: str) -> list[str]:
+    """The keys of the sources that have all of its words and are called just so."""
+    words = words_query(said, store.namespace, WORD_FIELDS["source_title"], every=True)
+    found = await store.read("nodes_by_words", index="source_title", words=words) if words else []
+    rows = await store.read("sources_by_keys", keys=[row["key"] for row in found]) if found else []
+    return [row["source"] for row in rows if is_named(said, row["title"], row["source_id"])]
 
 
 def is_named(said: str, title: str, source_id: str) -> bool:

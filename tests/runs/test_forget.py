@@ -190,6 +190,12 @@ async def test_a_title_or_a_file_name_names_a_source_where_only_one_has_it(store
         await find_sources(store, "rules.txt")
 
 
+async def test_a_file_name_names_its_source_beside_another_whose_name_holds_its_words(store: GraphStore) -> None:
+    await add(store, ("out/02-postmortem.md", SAID), ("out/02-postmortem-correction.md", SAID))
+    alone = await find_sources(store, "out/02-postmortem.md")
+    assert await find_sources(store, "02-postmortem.md") == alone
+
+
 async def test_erasing_takes_its_words_out_of_everything_and_leaves_what_others_say(store: GraphStore) -> None:
     own, shared = "The treasurer Oskar Lunde wept over 61.5 million crowns.", SAID
     await add(store, ("a.md", f"{shared} {own}"), ("b.md", f"{shared} Nobody was surprised by it."))
