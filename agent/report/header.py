@@ -9,6 +9,7 @@ from agent.language import name_language
 from agent.llm import ROLES
 from agent.report.coverage import coverage_lines, mark_lines
 from agent.report.markdown import escape, say_date
+from agent.report.standing import say_lost
 from agent.report.view import ReportView
 
 _LOOPS = {
@@ -130,4 +131,5 @@ def _state(view: ReportView) -> str:
         "no_new_query": "searching on gave or promised nothing new",
         "budget": "stopped by the budget",
     }.get(view.stopped_by)
-    return f"{view.state.replace('_', ' ')}{f' ({why})' if why else ''}"
+    said = f"{view.state.replace('_', ' ')}{f' ({why})' if why else ''}"
+    return f"{said}; {lost}" if (lost := say_lost(view)) else said

@@ -20,7 +20,7 @@ def independence_lines(cited: Cited) -> list[str]:
     shared += (
         [f"{cited.named(speaking)} speak{'s' if len(speaking) == 1 else ''} to software: none"] if speaking else []
     )
-    shared += [f"nothing quoted from {cited.named(fallen)} stands any more: none"] if fallen else []
+    shared += [f"not counted, since nothing quoted from {cited.named(fallen)} here stands any more"] if fallen else []
     if beside := cited.beside():
         shared.append(f"{cited.named(beside)} {'is' if len(beside) == 1 else 'are'} quoted only below and not counted")
     sources = sum(map(len, groups)) + len(speaking) + len(fallen)
@@ -62,7 +62,8 @@ def single_lines(cited: Cited) -> list[str]:
         if used and cited.has_one_origin(used):
             part = f"part {ordinal}" if len(cited.view.subquestions) > 1 else "the answer"
             only = "No" if used <= {*cited.speaking(), *cited.fallen()} else "Only one"
-            lines.append(f"{only} independent origin is cited for {part}: {cited.named(sorted(used))}.")
+            standing = sorted(used - {*cited.fallen()}) if only == "Only one" else sorted(used)
+            lines.append(f"{only} independent origin is cited for {part}: {cited.named(standing)}.")
     sides = [
         f"{escape(side.value)} {cited.named(sorted(used))}"
         for conflict in cited.view.conflicts

@@ -16,6 +16,7 @@ from agent.report.origins import diversity_lines
 from agent.report.removed import say_removed
 from agent.report.sentence import render_sentence
 from agent.report.settled import UNDECIDED, say_settled
+from agent.report.standing import say_lost
 from agent.report.view import CitationView, ConflictView, ReportView, SideView, SourceView, StatementView
 from graph.keys import claim_text
 
@@ -111,7 +112,9 @@ class Page:
         ]
         lost = " Since then a side of what they differ in has lost its evidence."
         fell = any(not stands(self.cited, side) for one in self.view.conflicts for side in one.sides)
-        return [f"{one}{lost if fell and UNDECIDED in one else ''}" for one in said]
+        lines = [f"{one}{lost if fell and UNDECIDED in one else ''}" for one in said]
+        gone = say_lost(self.view)
+        return [*lines, *([f"{gone[0].upper()}{gone[1:]}."] if gone else [])]
 
     def sources(self) -> list[str]:
         lines: list[str] = []

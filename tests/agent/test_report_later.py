@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from drafts import affair, drafted
 
+from agent.ledger.became import Became, InPlace
 from agent.report.render import (
     ReportView,
     StatementView,
@@ -65,7 +66,7 @@ def test_an_old_report_does_not_set_a_removed_value_against_another_nor_count_it
         assert [side["stands"] for side in sides] == [False]
         assert render_json(view)["independent_origins"] - render_json(after)["independent_origins"] == 1
         mark = next(one.marker for one in view.sources if one.title == "Budget revision")
-        assert f"nothing quoted from [{mark}] stands any more: none" in render_markdown(after)
+        assert f"not counted, since nothing quoted from [{mark}] here stands any more" in render_markdown(after)
         (told,) = [one for one in render_json(after)["sources"] if one["title"] == "Budget revision"]
         assert told["origins"] == 0
         assert "lost its evidence" in render_markdown(after).split("## Conclusion")[1]
@@ -89,3 +90,45 @@ def test_a_source_that_was_gone_when_read_again_is_called_so_where_it_is_listed(
     assert line.startswith(f"- [{gone.marker}] ")
     assert "(gone when read again on 1 December 2026)" in line
     assert render_json(replace(view, sources=(gone,)))["sources"][0]["gone_at"] == "2026-12-01T07:00:00Z"
+
+
+def test_an_old_report_none_of_whose_answer_is_borne_out_any_more_says_so_beside_its_state_and_conclusion() -> None:
+    _, view = drafted(affair())
+    assert "since then, nothing" not in render_markdown(view)
+
+    def fallen(*parts: int | None) -> str:
+        lost = {one: replace(one, status="unsupported") for one in view.statements if one.subquestion in parts}
+        return render_markdown(replace(view, statements=tuple(lost.get(one, one) for one in view.statements)))
+
+    every = [one.subquestion for one in view.statements if one.section == "summary" and one.claims]
+    gone = fallen(*every)
+    (state,) = [line for line in gone.splitlines() if line.startswith("- State: ")]
+    assert state.endswith("; since then, nothing that answered the question is borne out any more")
+    assert "\nSince then, nothing that answered the question is borne out any more.\n" in gone
+    if len(set(every)) > 1:
+        assert f"; since then, nothing that answered part {every[0]} is borne out any more\n" in fallen(every[0])
+
+
+def test_a_part_that_a_persons_words_answer_in_place_of_the_fallen_claim_is_not_called_lost() -> None:
+    _, view = drafted(affair())
+    told = InPlace("claim.new", "In other words", "supported", ())
+    became = (Became("narrow", "Nora", "2026-11-01T00:00:00Z", "", (told,)),)
+    lost = [replace(one, status="unsupported", became=became) if one.claims else one for one in view.statements]
+    assert "since then, nothing" not in render_markdown(replace(view, statements=tuple(lost)))
+    fell = replace(became[0], claims=(replace(told, status="unsupported"),))
+    lost = [replace(one, became=(fell,)) if one.claims else one for one in lost]
+    assert "since then, nothing" in render_markdown(replace(view, statements=tuple(lost)))
+
+
+def test_who_alone_bears_the_answer_out_now_is_named_without_those_that_fell() -> None:
+    _, view = drafted(affair())
+    text = render_markdown(without(view, "Budget revision"))
+    mark = next(one.marker for one in view.statements[0].citations) if view.statements[0].citations else 0
+    for line in text.splitlines():
+        if "independent origin is cited for" in line and line.startswith("- Only one"):
+            assert all(f"[{m}]" not in line for m in _fallen_marks(without(view, "Budget revision"))), (mark, line)
+
+
+def _fallen_marks(view: ReportView) -> set[int]:
+    standing = {c.source for s in view.statements for c in s.citations if c.verdict == "valid"}
+    return {c.marker for s in view.statements for c in s.citations if c.source not in standing}
