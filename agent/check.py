@@ -39,7 +39,8 @@ async def check_claims(
     """Check the unchecked citations of these claims and return the claims' statuses.
 
     `refused` are findings that rules made before, by citation: claim and check. What no rule decides is given to the
-    judge; without one it stays unchecked, and its claim unreviewed.
+    judge; without one it stays unchecked, and its claim unreviewed. So does a quote that a rule would find to bear out
+    a claim which a person rejected; unchecked, it counts among the `rejected` with their reason.
     """
     refused = refused or {}
     wanted = sorted({*claims, *(claim for claim, _ in refused.values())})
@@ -48,8 +49,13 @@ async def check_claims(
         for row in await store.read("unchecked_citations", claims=wanted, versions=[])
         if row["citation"] not in refused
     ]
+    said = {row["claim"]: row for row in await store.read("claims_rejected", keys=wanted)} if wanted else {}
     found = {row["citation"]: (str(row["claim"]), finding_of(row)) for row in rows}
-    findings = {key: each for key, each in found.items() if not waits_for_judge(each[1])} | dict(refused)
+    findings = {
+        key: (claim, check)
+        for key, (claim, check) in found.items()
+        if not waits_for_judge(check) and not (check.verdict == "valid" and claim in said)
+    } | dict(refused)
     waiting = [row for row in rows if row["citation"] not in findings]
     if judge is not None and waiting:
         claim_of = {row["citation"]: str(row["claim"]) for row in waiting}
@@ -59,6 +65,9 @@ async def check_claims(
     statuses = {row["claim"]: row["status"] for row in await store.read("claim_statuses", keys=wanted)}
     verdicts = await store.read("citation_verdicts", claims=wanted)
     reasons = {row["citation"]: _why(row) for row in verdicts if row["verdict"] == "rejected"}
+    left = {row["citation"]: said[row["claim"]] for row in rows if row["claim"] in said}
+    unchecked = {row["citation"] for row in verdicts if row["verdict"] == "unchecked"}
+    reasons |= {key: f"{_name(row['by'])} rejected it: {row['why']}" for key, row in left.items() if key in unchecked}
     return Checked(len(findings), statuses, reasons, {row["citation"]: row["verdict"] for row in verdicts})
 
 
@@ -66,4 +75,8 @@ def _why(row: Row) -> str:
     """Why a citation was rejected; who did it, where that was a person."""
     reason = str(row["reason"] or "rejected")
     who = str(row["checker"] or "")
-    return f"{who.removeprefix('person:')} rejected it: {reason}" if who.startswith("person:") else reason
+    return f"{_name(who)} rejected it: {reason}" if who.startswith("person:") else reason
+
+
+def _name(who: str) -> str:
+    return who.removeprefix("person:")

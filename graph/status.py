@@ -5,7 +5,7 @@ citation; a property test holds the two against each other on a real server.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graph.model import Stance, Status, Verdict
 
@@ -28,13 +28,16 @@ class ClaimStatus:
     reason: str
 
 
-def status_of(citations: Iterable[CitedEvidence], *, opposed: bool = False) -> ClaimStatus:
+def status_of(citations: Iterable[CitedEvidence], *, opposed: bool = False, rejected: bool = False) -> ClaimStatus:
     """Return the status that the citations and an open conflict allow.
 
-    `opposed` is whether an open Conflict joins the claim to another one that has valid support. The order of the
-    citations does not matter, and nothing unchecked ever counts.
+    `opposed` is whether an open Conflict joins the claim to another one that has valid support; `rejected` whether the
+    last word of a person on the claim left it without any: then no rule bears it out, since what a rule can tell was
+    known to who rejected it. The order of the citations does not matter, and nothing unchecked ever counts.
     """
     checked = [c for c in citations if c.verdict != "unchecked"]
+    if rejected:
+        checked = [replace(c, verdict="cannot_check") if _is_by_rule(c) else c for c in checked]
     supports = [c for c in checked if c.verdict == "valid" and c.stance == "supports"]
     refutes = [c for c in checked if c.verdict == "valid" and c.stance == "refutes"]
     if not checked:
@@ -48,6 +51,11 @@ def status_of(citations: Iterable[CitedEvidence], *, opposed: bool = False) -> C
     if refutes:
         return ClaimStatus("unsupported", "refuted")
     return _without_valid(checked)
+
+
+def _is_by_rule(one: CitedEvidence) -> bool:
+    is_valid = (one.stance, one.verdict) == ("supports", "valid")
+    return is_valid and not one.checker.startswith(("person:", "judge:"))
 
 
 def _support_reason(supports: list[CitedEvidence]) -> str:

@@ -5,8 +5,9 @@ from typing import Any
 
 from agent.record.clock import now
 from agent.record.status import change_claims
+from agent.record.words import tell_words
 from graph.rows import batches
-from graph.store import GraphStore, Transaction
+from graph.store import GraphStore, Row, Transaction
 
 BY = "refresh"
 """Who the Assessments say moved a claim."""
@@ -44,11 +45,18 @@ async def record_carried(
             passages: Sequence[str] = passages,
         ) -> set[str]:
             await tx.run("lock_sources_of_passages", keys=passages)
+            words: list[Row] = []
 
             async def change() -> set[str]:
+                for row in rows:
+                    if row["person_verdict"] is not None:
+                        (claim,) = await tx.run("claim_to_decide", claim=row["claim"])
+                        words.append({**row, "said_at": row["checked_at"], "assessments": claim["assessments"]})
                 return {row["citation"] for row in await tx.run("carry_citations", rows=rows, now=moment.iso)}
 
-            return await change_claims(tx, claims, change, by=BY, moment=moment)
+            written = await change_claims(tx, claims, change, by=BY, moment=moment)
+            await tell_words(tx, words, by=BY, moment=moment)
+            return written
 
         written |= await store.write(work)
 

@@ -95,7 +95,7 @@ def is_wrong(row: Row) -> bool:
         )
         for one in row["citations"]
     ]
-    right = status_of(evidence, opposed=row["opposed"])
+    right = status_of(evidence, opposed=row["opposed"], rejected=row["rejected"])
     labels = set(row["labels"]) - {"Claim"}
     return (row["status"], row["reason"], labels) != (right.status, right.reason, {right.status.capitalize()})
 

@@ -12,12 +12,13 @@ from agent.record.names import title_row
 from agent.record.status import change_claims
 from agent.record.vectors import refuse_after_switch
 from agent.record.verdicts import check_again
+from agent.record.words import carry_words, tell_words
 from agent.words.flags import flag_passages
 from graph.grams import text_grams
 from graph.keys import bounded, make_key, search_namespace, sha256_of, short_name
 from graph.model import MAX_TITLE, MAX_URL
 from graph.rows import batches
-from graph.store import GraphStore, Transaction
+from graph.store import GraphStore, Row, Transaction
 from graph.vectors import wire_vectors
 from retrievers.names import name_of
 from retrievers.read import Reading
@@ -202,16 +203,22 @@ async def _arrive(store: GraphStore, arrivals: Sequence[Arrival], moment: Moment
         await refuse_after_switch(tx, store)
         await tx.run("lock_sources", keys=sorted(a.source for a in arrivals))
         touched = [r["claim"] for r in await tx.run("claims_touched_by_arrival", keys=keys)]
+        decided = {r["claim"] for r in await tx.run("words_to_carry", keys=keys, namespace=store.namespace)}
+        carried: list[Row] = []
 
         async def change() -> set[str]:
+            words = await tx.run("words_to_carry", keys=keys, namespace=store.namespace) if decided else []
             gone = await tx.run("supersede_versions", keys=keys, now=moment.iso)
             await tx.run("activate_versions", rows=_sorted(rows, "source"), now=moment.iso, now_ms=moment.ms)
             await tx.run("record_titles", rows=titles, now=moment.iso)
+            carried.extend(await carry_words(tx, words, store.namespace, moment))
             if touched:
                 await check_again(tx, keys, moment)
             return {r["source"] for r in gone}
 
-        return await change_claims(tx, touched, change, by=by, moment=moment)
+        replaced = await change_claims(tx, {*touched, *decided}, change, by=by, moment=moment)
+        await tell_words(tx, carried, by=by, moment=moment)
+        return replaced
 
     return await store.write(work)
 

@@ -89,6 +89,19 @@ RETURN c.key AS claim, a.by AS by, a.created_at AS at, a.decision AS decision,
        ELSE [] END AS made
 ORDER BY claim, a.ordinal;
 
+// name: claims_rejected
+// Of these claims those that the last word of a person left without support: who said it, when and why
+// params: keys, namespace
+// returns: claim, by, at, why
+UNWIND $keys AS key
+MATCH (c:Claim {key: key}) WHERE c.namespace = $namespace
+  AND EXISTS { (c)<-[:FOR_CLAIM]-(:Citation {stance: 'supports', person_verdict: 'rejected'}) }
+WITH c, head(COLLECT { MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment)
+                       WHERE a.decision IN ['accept', 'reject', 'narrow', 'split', 'undo']
+                       RETURN a ORDER BY a.ordinal DESC LIMIT 1 }) AS last
+WHERE last.to_status IN ['unsupported', 'unreviewed']
+RETURN c.key AS claim, last.by AS by, last.created_at AS at, last.why AS why ORDER BY claim;
+
 // name: quotes_taken_back
 // The quotes in these passages of which a person said that they do not bear their claims out
 // params: keys, namespace

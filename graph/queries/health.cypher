@@ -3,15 +3,26 @@
 // name: claims_to_examine
 // The next claims in the order of keys with what their status hangs on
 // params: after, limit, namespace
-// returns: claim, status, reason, labels, citations, opposed
+// returns: claim, status, reason, labels, citations, opposed, rejected
 MATCH (c:Claim) USING INDEX c:Claim(key) WHERE c.key > $after AND c.namespace = $namespace
 WITH c ORDER BY c.key LIMIT $limit
 RETURN c.key AS claim, c.status AS status, c.status_reason AS reason, labels(c) AS labels,
        COLLECT { MATCH (c)<-[:FOR_CLAIM]-(ci:Citation) RETURN ci {.stance, .verdict, .checker, .quote_match} } AS citations,
        EXISTS {
          MATCH (c)<-[:BETWEEN]-(:Conflict {state: 'open'})-[:BETWEEN]->(o:Claim)
-         WHERE o <> c AND EXISTS { (o)<-[:FOR_CLAIM]-(:Citation {stance: 'supports', verdict: 'valid'}) }
-       } AS opposed
+         WHERE o <> c AND EXISTS {
+           MATCH (o)<-[:FOR_CLAIM]-(y:Citation {stance: 'supports', verdict: 'valid'})
+           WHERE y.checker STARTS WITH 'person:' OR y.checker STARTS WITH 'judge:'
+             OR NOT EXISTS { (o)<-[:FOR_CLAIM]-(:Citation {stance: 'supports', person_verdict: 'rejected'}) }
+             OR NOT coalesce(head(COLLECT { MATCH (o)-[:HAS_ASSESSMENT]->(a:Assessment)
+                           WHERE a.decision IN ['accept', 'reject', 'narrow', 'split', 'undo']
+                           RETURN a.to_status ORDER BY a.ordinal DESC LIMIT 1 }) IN ['unsupported', 'unreviewed'], false)
+         }
+       } AS opposed,
+       EXISTS { (c)<-[:FOR_CLAIM]-(:Citation {stance: 'supports', person_verdict: 'rejected'}) }
+         AND coalesce(head(COLLECT { MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment)
+                           WHERE a.decision IN ['accept', 'reject', 'narrow', 'split', 'undo']
+                           RETURN a.to_status ORDER BY a.ordinal DESC LIMIT 1 }) IN ['unsupported', 'unreviewed'], false) AS rejected
 ORDER BY claim;
 
 // name: relabel_claims

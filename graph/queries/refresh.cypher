@@ -88,7 +88,7 @@ SET v.gone_at = $now;
 // name: quotes_to_carry
 // Quotes of earlier texts of these sources, stale, that the current text may still hold: newest text first
 // params: keys, namespace
-// returns: citation, claim, claim_text, stance, quote, prefix, suffix, char_start, char_end, quote_match, checker, reason, verdict_before, checked_before, person_verdict, passage_text, passage_start, heading, title, fetched_at, source, version
+// returns: citation, claim, claim_text, stance, quote, prefix, suffix, char_start, char_end, quote_match, checker, reason, verdict_before, checked_before, person_verdict, said_at, passage_text, passage_start, heading, title, fetched_at, source, version
 UNWIND $keys AS key
 MATCH (s:Source {key: key})-[:HAS_VERSION]->(w:SourceVersion {state: 'current'}) WHERE s.namespace = $namespace
 MATCH (s)-[:HAS_VERSION]->(v:SourceVersion {state: 'superseded'})-[:HAS_PASSAGE]->(p:Passage)<-[:QUOTES]-(ci:Citation {verdict: 'stale'})-[:FOR_CLAIM]->(c:Claim)
@@ -99,10 +99,30 @@ WHERE ci.char_start IS NOT NULL AND NOT EXISTS {
 RETURN ci.key AS citation, c.key AS claim, c.text AS claim_text, ci.stance AS stance, ci.quote AS quote,
        ci.prefix AS prefix, ci.suffix AS suffix, ci.char_start AS char_start, ci.char_end AS char_end,
        ci.quote_match AS quote_match, ci.checker AS checker, ci.reason AS reason, ci.verdict_before AS verdict_before,
-       ci.checked_before AS checked_before, ci.person_verdict AS person_verdict, p.text AS passage_text,
+       ci.checked_before AS checked_before, ci.person_verdict AS person_verdict,
+       coalesce(ci.checked_before, ci.checked_at) AS said_at, p.text AS passage_text,
        p.char_start AS passage_start, p.heading AS heading, v.title AS title, v.fetched_at AS fetched_at,
        s.key AS source, w.key AS version
 ORDER BY v.fetched_at_ms DESC, citation;
+
+// name: words_to_carry
+// What people said of quotes of these versions and of others of their sources, and when: one of a text that was replaced
+// is to hold of the new one where that has the same words. Last what was said last, and of the text that is current
+// params: keys, namespace
+// returns: citation, claim, claim_text, assessments, stance, quote, prefix, suffix, char_start, char_end, quote_sha256, quote_match, checker, reason, said_at, person_verdict, passage_text, passage_start, heading, title, source, version, is_own
+UNWIND $keys AS key
+MATCH (w:SourceVersion {key: key})<-[:HAS_VERSION]-(s:Source)
+MATCH (s)-[:HAS_VERSION]->(v:SourceVersion)-[:HAS_PASSAGE]->(p:Passage)<-[:QUOTES]-(ci:Citation)-[:FOR_CLAIM]->(c:Claim)
+WHERE s.namespace = $namespace AND v.state <> 'removed' AND w.state <> 'removed'
+  AND ci.person_verdict IS NOT NULL AND ci.char_start IS NOT NULL AND ci.erased_at IS NULL
+RETURN ci.key AS citation, c.key AS claim, c.text AS claim_text, coalesce(c.assessments, 0) AS assessments,
+       ci.stance AS stance, ci.quote AS quote, ci.prefix AS prefix, ci.suffix AS suffix, ci.char_start AS char_start,
+       ci.char_end AS char_end, ci.quote_sha256 AS quote_sha256, ci.quote_match AS quote_match, ci.checker AS checker,
+       ci.reason AS reason,
+       CASE ci.verdict WHEN 'stale' THEN coalesce(ci.checked_before, ci.checked_at) ELSE ci.checked_at END AS said_at,
+       ci.person_verdict AS person_verdict, p.text AS passage_text, p.char_start AS passage_start,
+       p.heading AS heading, v.title AS title, s.key AS source, w.key AS version, v = w AS is_own
+ORDER BY version, claim, said_at, v.state = 'current', v.seen_at_ms, citation;
 
 // name: passages_to_quote
 // The passages of these versions in reading order, with their text and what stands above them
@@ -115,7 +135,8 @@ RETURN v.key AS version, v.title AS title, p.key AS passage, p.text AS text, p.c
 ORDER BY version, p.ordinal;
 
 // name: carry_citations
-// Quotes that the current text of their source still holds, with what was found of them; one that is there stays
+// Quotes that the current text of their source still holds, with what was found of them; one that is there stays, but for
+// a person's word that is not the one on it
 // params: rows, namespace, now
 // returns: citation
 UNWIND $rows AS r
@@ -128,12 +149,34 @@ ON CREATE SET ci.namespace = $namespace, ci.name = r.name, ci.created_at = $now,
               ci.verdict = r.verdict, ci.checker = r.checker, ci.reason = r.reason,
               ci.checked_at = coalesce(r.checked_at, $now), ci.person_verdict = r.person_verdict,
               ci.carried_from = r.carried_from
+FOREACH (_ IN CASE WHEN coalesce(ci.person_verdict, '') <> coalesce(r.person_verdict, ci.person_verdict, '') THEN [1] ELSE [] END |
+  SET ci.verdict = r.verdict, ci.checker = r.checker, ci.reason = r.reason, ci.checked_at = r.checked_at,
+      ci.person_verdict = r.person_verdict, ci.carried_from = r.carried_from
+  REMOVE ci:Broken)
 FOREACH (_ IN CASE WHEN ci.verdict = 'rejected' OR ci.quote_match = 'none' THEN [1] ELSE [] END | SET ci:Broken)
 FOREACH (_ IN CASE WHEN ci.stance = 'refutes' THEN [1] ELSE [] END | SET ci:Refuting)
 MERGE (ci)-[f:FOR_CLAIM]->(c)
 ON CREATE SET f.stance = r.stance
 MERGE (ci)-[:QUOTES]->(p)
 RETURN ci.key AS citation;
+
+// name: record_words_carried
+// Whose word stands on a new text: on the Assessment of the status that moved with it, else on one of its own
+// params: rows, by, now, now_ms
+// returns: -
+UNWIND $rows AS r
+MATCH (c:Claim {key: r.claim})
+CALL (c, r) {
+  WITH c, r WHERE coalesce(c.assessments, 0) = r.before
+  SET c.assessments = r.before + 1
+  CREATE (c)-[:HAS_ASSESSMENT]->(:Assessment {
+    key: 'assessment.' + split(c.key, '.')[1] + '.' + toString(c.assessments), namespace: c.namespace, name: c.status,
+    ordinal: c.assessments, from_status: c.status, to_status: c.status, reason: c.status_reason, by: $by,
+    created_at: $now, created_at_ms: $now_ms})
+}
+WITH c, r
+MATCH (c)-[:HAS_ASSESSMENT]->(a:Assessment {ordinal: c.assessments})
+SET a.why = r.why;
 
 // name: claims_left_stale
 // Claims that nothing current bears on any more since these sources have another text

@@ -187,6 +187,8 @@ MATCH (v)-[:HAS_PASSAGE]->(p:Passage)
 SET p:Current
 WITH p
 MATCH (p)<-[:QUOTES]-(ci:Citation) WHERE ci.verdict IN ['stale', 'removed'] AND ci.erased_at IS NULL
-SET ci.verdict = coalesce(ci.person_verdict, 'unchecked')
+SET ci.verdict = coalesce(ci.person_verdict, 'unchecked'),
+    ci.checked_at = CASE WHEN ci.person_verdict IS NULL THEN ci.checked_at
+                         ELSE coalesce(ci.checked_before, ci.checked_at) END
 REMOVE ci:Broken, ci.verdict_before, ci.checked_before
 FOREACH (_ IN CASE WHEN ci.verdict = 'rejected' THEN [1] ELSE [] END | SET ci:Broken);

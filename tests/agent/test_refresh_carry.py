@@ -40,6 +40,9 @@ def quote_of(passage: str = BEFORE, quote: str = SENTENCE, **changes: Any) -> di
         "verdict_before": "valid",
         "checked_before": "2026-01-02T00:00:00Z",
         "person_verdict": None,
+        "said_at": "2026-01-02T00:00:00Z",
+        "prefix": passage[max(0, start - 60) : start],
+        "suffix": passage[start + len(quote) :][:60],
         "passage_text": passage,
         "passage_start": 0,
         "heading": None,
@@ -78,25 +81,71 @@ def test_other_words_are_not_carried_over(new: str) -> None:
     assert carry(quote_of(), text_of(new), "ns") is None
 
 
-@pytest.mark.parametrize("found", [JUDGED, PERSON])
-def test_what_a_reader_found_comes_along_only_where_the_whole_passage_is_what_it_was(found: dict[str, Any]) -> None:
-    unchanged = carry(quote_of(**found), text_of("A new first passage. ", BEFORE), "ns")
+def test_what_a_judge_found_comes_along_only_where_the_whole_passage_is_what_it_was() -> None:
+    unchanged = carry(quote_of(**JUDGED), text_of("A new first passage. ", BEFORE), "ns")
     assert unchanged is not None
-    assert (unchanged["passage"], unchanged["verdict"], unchanged["checker"]) == ("p1", "valid", found["checker"])
+    assert (unchanged["passage"], unchanged["verdict"], unchanged["checker"]) == ("p1", "valid", "judge:m")
     assert unchanged["checked_at"] == "2026-01-02T00:00:00Z", "reading again is not checking again"
     assert "found in the text of 2026-01-01, whose passage stands unchanged" in unchanged["reason"]
-    assert unchanged["person_verdict"] == found.get("person_verdict")
-    assert carry(quote_of(**found), text_of(BEFORE.replace("2026", "2027")), "ns") is None
-    assert carry(quote_of(**found), text_of(BEFORE, title="Satire"), "ns") is None
-    assert carry(quote_of(**found), text_of(BEFORE, heading="What is not true"), "ns") is None
+    assert unchanged["person_verdict"] is None
+    assert carry(quote_of(**JUDGED), text_of(BEFORE.replace("2026", "2027")), "ns") is None
+    assert carry(quote_of(**JUDGED), text_of(BEFORE, title="Satire"), "ns") is None
+    assert carry(quote_of(**JUDGED), text_of(BEFORE, heading="What is not true"), "ns") is None
+
+
+@pytest.mark.parametrize("new", [BEFORE, BEFORE.replace("2026", "2027"), f"News.\n\n{SENTENCE}\n\nMore."])
+def test_what_a_person_accepted_comes_along_with_the_sentence(new: str) -> None:
+    row = carry(quote_of(**PERSON), text_of(new), "ns")
+    assert row is not None
+    assert (row["verdict"], row["person_verdict"], row["checker"]) == ("valid", "valid", "person:Ada")
+    assert (row["reason"], row["checked_at"]) == ("it bears it out", "2026-01-02T00:00:00Z")
+    assert new[row["char_start"] : row["char_end"]] == SENTENCE
+
+
+@pytest.mark.parametrize(
+    ("new", "above"),
+    [
+        (f"Nobody believes this: “{SENTENCE}”", {}),
+        (f"{SENTENCE} That was wrong.", {}),
+        (BEFORE.replace("crowns.", "crowns a year."), {}),
+        (BEFORE, {"title": "Satire"}),
+        (BEFORE, {"heading": "What is not true"}),
+    ],
+)
+def test_what_a_person_accepted_does_not_where_the_same_words_may_mean_something_else(
+    new: str, above: dict[str, str]
+) -> None:
+    assert carry(quote_of(**PERSON), text_of(new, **above), "ns") is None
+
+
+def test_what_a_person_accepted_of_a_part_of_a_sentence_comes_along_between_the_same_words() -> None:
+    part = quote_of(quote="costs 48 million", **PERSON)
+    assert carry(part, text_of("News. ", f"{BEFORE} More."), "ns") is None, "what follows is another text"
+    long = f"{BEFORE} It is to be built beside the old one, which will be taken down the year after."
+    kept = carry(quote_of(long, "costs 48 million", **PERSON), text_of(f"{long} More."), "ns")
+    assert kept is not None
+    assert kept["verdict"] == "valid"
+
+
+@pytest.mark.parametrize(
+    ("new", "above"),
+    [
+        (BEFORE, {}),
+        (BEFORE.replace("2026", "2027"), {}),
+        (f"More. {SENTENCE}", {"title": "Report", "heading": "Costs"}),
+        (f"It is true: {SENTENCE}", {}),
+    ],
+)
+def test_what_a_person_rejected_stays_rejected_wherever_the_same_words_stand(new: str, above: dict[str, str]) -> None:
+    row = carry(quote_of(person_verdict="rejected", checker="person:Ada", reason="a hoax"), text_of(new, **above), "ns")
+    assert row is not None
+    assert (row["verdict"], row["person_verdict"], row["checker"]) == ("rejected", "rejected", "person:Ada")
+    assert row["reason"] == "a hoax"
 
 
 def test_what_a_person_rejected_is_never_found_to_hold_by_a_rule() -> None:
     rejected = quote_of(person_verdict="rejected", checker="person:Ada")
-    assert carry(rejected, text_of(BEFORE.replace("2026", "2027")), "ns") is None
-    same = carry(rejected, text_of(BEFORE, "More."), "ns")
-    assert same is not None
-    assert (same["verdict"], same["person_verdict"], same["checker"]) == ("rejected", "rejected", "person:Ada")
+    assert carry(rejected, text_of(BEFORE.replace("48", "49")), "ns") is None
 
 
 def test_what_an_earlier_release_left_no_finding_of_is_checked_by_rule_alone() -> None:

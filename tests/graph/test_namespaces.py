@@ -91,7 +91,8 @@ async def fill(store: GraphStore) -> None:
         "MATCH (c:Claim {namespace: $namespace})<-[:FOR_CLAIM]-()-[:QUOTES]->(p) WITH c, p LIMIT 1 "
         "CREATE (c)<-[:FOR_CLAIM]-(:Citation {key: 'citation.' + $namespace, namespace: $namespace, quote: 'x', "
         "stance: 'supports', verdict: 'rejected', person_verdict: 'rejected', char_start: 0, char_end: 1})"
-        "-[:QUOTES]->(p)",
+        "-[:QUOTES]->(p) CREATE (c)-[:HAS_ASSESSMENT]->(:Assessment {key: 'assessment.8' + $namespace, "
+        "namespace: $namespace, ordinal: 8, by: 'person:Ada', decision: 'reject', to_status: 'unsupported'})",
     )
 
 

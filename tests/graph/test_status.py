@@ -19,15 +19,42 @@ many = st.lists(citations, max_size=6)
 RANK = {"supported": 3, "conflicting": 2, "unreviewed": 1, "unsupported": 0}
 
 
-@given(many, st.booleans(), st.randoms())
-def test_the_order_of_citations_does_not_matter(cited: list[CitedEvidence], opposed: bool, random: Random) -> None:
+@given(many, st.booleans(), st.booleans(), st.randoms())
+def test_the_order_of_citations_does_not_matter(
+    cited: list[CitedEvidence], opposed: bool, rejected: bool, random: Random
+) -> None:
     shuffled = sorted(cited, key=lambda _: random.random())
-    assert status_of(shuffled, opposed=opposed) == status_of(cited, opposed=opposed)
+    found = status_of(shuffled, opposed=opposed, rejected=rejected)
+    assert found == status_of(cited, opposed=opposed, rejected=rejected)
+
+
+@given(many, st.booleans(), st.booleans())
+def test_the_same_citations_twice_are_the_same_status(
+    cited: list[CitedEvidence], opposed: bool, rejected: bool
+) -> None:
+    twice = status_of(cited + cited, opposed=opposed, rejected=rejected)
+    assert twice == status_of(cited, opposed=opposed, rejected=rejected)
 
 
 @given(many, st.booleans())
-def test_the_same_citations_twice_are_the_same_status(cited: list[CitedEvidence], opposed: bool) -> None:
-    assert status_of(cited + cited, opposed=opposed) == status_of(cited, opposed=opposed)
+def test_what_a_person_rejected_is_borne_out_by_no_rule_but_by_a_judge_or_a_person(
+    cited: list[CitedEvidence], opposed: bool
+) -> None:
+    by_reader = any(
+        (c.stance, c.verdict) == ("supports", "valid") and c.checker.startswith(("judge:", "person:")) for c in cited
+    )
+    found = status_of(cited, opposed=opposed, rejected=True)
+    assert (found.status in {"supported", "conflicting"}) == by_reader
+    assert found.reason != "verbatim"
+    free = status_of(cited, opposed=opposed)
+    assert RANK[found.status] <= RANK[free.status] or free.status == "conflicting"
+
+
+@given(many, st.booleans())
+def test_a_rejection_changes_nothing_where_no_rule_found_support(cited: list[CitedEvidence], opposed: bool) -> None:
+    by_rule = ("supports", "valid")
+    others = [c for c in cited if (c.stance, c.verdict) != by_rule or c.checker.startswith(("judge:", "person:"))]
+    assert status_of(others, opposed=opposed, rejected=True) == status_of(others, opposed=opposed)
 
 
 @given(many, st.booleans())
@@ -36,13 +63,13 @@ def test_nothing_is_supported_without_a_valid_supporting_citation(cited: list[Ci
     assert valid or status_of(cited, opposed=opposed).status != "supported"
 
 
-@given(many, citations, st.booleans())
+@given(many, citations, st.booleans(), st.booleans())
 def test_removing_a_supporting_citation_never_raises_a_status(
-    cited: list[CitedEvidence], one: CitedEvidence, opposed: bool
+    cited: list[CitedEvidence], one: CitedEvidence, opposed: bool, rejected: bool
 ) -> None:
     one = replace(one, stance="supports")
-    before = status_of([*cited, one], opposed=opposed)
-    after = status_of([*cited, replace(one, verdict="removed")], opposed=opposed)
+    before = status_of([*cited, one], opposed=opposed, rejected=rejected)
+    after = status_of([*cited, replace(one, verdict="removed")], opposed=opposed, rejected=rejected)
     if before.status == "conflicting":  # what remains is the other side alone, or the same conflict
         assert after.status in {"conflicting", "unsupported"}
     else:
@@ -142,3 +169,7 @@ def test_each_row_of_the_table_in_its_order() -> None:
     for cited, (status, reason) in table:
         assert status_of(cited) == ClaimStatus(status, reason), cited
     assert status_of([one("valid")], opposed=True) == ClaimStatus("conflicting", "open_conflict")
+    found = [one("stale", checker="person:ada"), one("valid", checker="verbatim")]
+    assert status_of(found, rejected=True) == ClaimStatus("unreviewed", "cannot_check")
+    found = [one("rejected", checker="person:ada"), one("valid", checker="verbatim")]
+    assert status_of(found, rejected=True) == ClaimStatus("unsupported", "rejected")

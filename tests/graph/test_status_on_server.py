@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 from graphs import rows_of
 
+from agent.doctor.graph import wrong_claims
 from agent.record.clock import now
 from agent.record.status import change_claims
 from graph.model import Stance, Verdict
@@ -62,6 +63,20 @@ async def _states(store: GraphStore) -> dict[str, dict[str, Any]]:
     return {row["key"]: row for row in rows}
 
 
+async def _decided(store: GraphStore, keys: list[str], *words: tuple[str, str]) -> None:
+    """Give claims a stale quote that a person rejected and Assessments with these decisions and statuses."""
+    await rows_of(
+        store,
+        "UNWIND $keys AS key MATCH (c:Claim {key: key}) CREATE (:Citation {key: key + 'said', namespace: $namespace, "
+        "stance: 'supports', verdict: 'stale', person_verdict: 'rejected', checker: 'person:ada', quote_match: 'exact'"
+        "})-[:FOR_CLAIM]->(c) SET c.assessments = size($words) WITH c UNWIND range(1, size($words)) AS i "
+        "CREATE (c)-[:HAS_ASSESSMENT]->(:Assessment {key: c.key + toString(i), namespace: $namespace, ordinal: i, "
+        "decision: $words[i - 1][0], to_status: $words[i - 1][1], by: 'person:ada'})",
+        keys=keys,
+        words=[list(word) for word in words],
+    )
+
+
 async def test_the_database_calls_every_claim_what_the_pure_rule_calls_it(store: GraphStore) -> None:
     rng = random.Random(7)
     cases = [
@@ -82,16 +97,23 @@ async def test_the_database_calls_every_claim_what_the_pure_rule_calls_it(store:
         "CREATE (x)-[:BETWEEN]->(a) CREATE (x)-[:BETWEEN]->(b)",
         pairs=list(opposed.items()),
     )
+    rejected, accepted = keys[100:400], keys[400:500]
+    await _decided(store, rejected, ("accept", "supported"), ("reject", "unsupported"), ("note", "supported"))
+    await _decided(store, accepted, ("reject", "unsupported"), ("accept", "supported"))
+    said = CitedEvidence("supports", "stale", "exact", "person:ada")
+    cases[100:500] = [[*case, said] for case in cases[100:500]]
     await _recompute(store, keys)
     partner = opposed | {b: a for a, b in opposed.items()}
     case_of = dict(zip(keys, cases, strict=True))
     states = await _states(store)
     for key, case in case_of.items():
         other = case_of.get(partner.get(key, ""), [])
-        backed = any(c.stance == "supports" and c.verdict == "valid" for c in other)
-        expected = status_of(case, opposed=backed)
+        read = ("person:", "judge:") if partner.get(key) in rejected else ""
+        backed = any(c.stance == "supports" and c.verdict == "valid" and c.checker.startswith(read) for c in other)
+        expected = status_of(case, opposed=backed, rejected=key in rejected)
         assert (states[key]["status"], states[key]["reason"]) == (expected.status, expected.reason), case
         assert expected.status.capitalize() in states[key]["labels"]
+    assert [key async for key in wrong_claims(store)] == [], "and so does doctor"
     assert {s["status"] for s in states.values()} == {"supported", "conflicting", "unsupported", "unreviewed"}
 
 

@@ -104,6 +104,7 @@ async def test_a_text_that_a_kill_left_half_is_none_of_doctors_once_its_file_was
         ({"labels": ["Claim"]}, True),
         ({"labels": ["Claim", "Supported", "Unreviewed"]}, True),
         ({"opposed": True}, True),
+        ({"rejected": True}, True),
         ({"citations": []}, True),
         ({"status": None}, True),
     ],
@@ -118,5 +119,6 @@ def test_a_claim_is_wrong_when_it_is_called_what_the_rule_does_not_say(changes: 
             {"stance": None, "verdict": None, "checker": None, "quote_match": None},
         ],
         "opposed": False,
+        "rejected": False,
     }
     assert is_wrong(row | changes) is expected
