@@ -226,12 +226,27 @@ def _tell(
         told.append(settled("spread" if is_spread else difference.kind, difference.subquestion, sides, tuple(found)))
     for one in opposed:
         node = nodes.get(one.claims)
-        if one.claims in shown or one.outcome == "superseded" or (node and states.get(node) == "dismissed"):
+        if one.claims in shown or (node and states.get(node) == "dismissed"):
+            continue
+        if one.outcome == "superseded" and not _answers_with_both(one, candidates, keys):
             continue
         made = _difference(one, candidates, keys, evidence, node)
         if made is not None:
             told.append(made)
     return sorted(told, key=lambda each: each.subquestion)
+
+
+def _answers_with_both(one: Opposed, candidates: Sequence[Candidate], keys: Sequence[Claimed]) -> bool:
+    """Whether a part is answered with a value and with the one that replaced it."""
+    parts = [
+        {
+            candidate.subquestion
+            for candidate, key in zip(candidates, keys, strict=False)
+            if key.claim == claim and value in {say_value(candidate.claim_text, each) for each in candidate.answering}
+        }
+        for claim, value in zip(one.claims, one.values, strict=True)
+    ]
+    return bool(parts[0] & parts[1])
 
 
 def _difference(
@@ -248,9 +263,10 @@ def _difference(
         return None
     part = both[0] if both else min(parts[0] | parts[1])
     sides = [
-        _side(value, [i for i in places[claim] if not both or candidates[i].subquestion == part], candidates, evidence)
+        replace(_side(value, [i for i in places[claim] if not both or candidates[i].subquestion == part],
+                      candidates, evidence), is_replaced=claim == one.replaced)
         for claim, value in zip(one.claims, one.values, strict=True)
-    ]
+    ]  # fmt: skip
     return settled("spread" if one.outcome == "spread" else one.kind, part, sides, (node,) if node else ())
 
 

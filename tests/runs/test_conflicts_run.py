@@ -201,6 +201,25 @@ async def test_a_replaced_figure_reads_as_replaced_and_one_that_a_newer_text_quo
     assert {one.status for one in view.statements if one.claims} == {"supported"}
 
 
+async def test_a_figure_is_told_as_replaced_by_a_sentence_that_names_the_thing_with_more_words(
+    store: GraphStore,
+) -> None:
+    before = (
+        "The council approved the renovation of the Alder swimming pool. The renovation will cost 9.4 million euros."
+    )
+    since = "The renovation of the Alder swimming pool will cost 13.2 million euros instead of 9.4 million euros."
+    await add_text(
+        store, before, name="before.md", title="Decision on the Alder swimming pool", published_at="2022-06-21"
+    )
+    await add_text(store, since, name="since.md", title="Update on the Alder swimming pool", published_at="2024-03-05")
+    await add_text(store, "The Alder pool has 118,000 visitors a year.", name="visits.md", title="Pool")
+    await add_text(store, "The pool will reopen in May 2025.", name="works.md", title="Pool")
+    await ask(store, "What does the renovation of the pool cost?")
+    shown = render_markdown(await report_of(store))
+    assert "“The renovation of the Alder swimming pool will cost 13.2" in shown.split("## Summary")[1].split("\n- ")[1]
+    assert "Replaced: 9.4 million euros" in shown
+
+
 async def test_a_conflict_of_which_one_value_was_replaced_since_is_settled_unless_a_person_spoke(
     store: GraphStore,
 ) -> None:
