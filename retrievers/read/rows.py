@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
 from graph.keys import short_name
 from retrievers.errors import ReadingRefused
-from retrievers.read.dates import parse_date, parse_published
+from retrievers.read.dates import is_future, parse_date, parse_published
 from retrievers.read.decode import clean_text
 from retrievers.read.links import web_url
 from retrievers.read.reading import Page
@@ -118,8 +118,12 @@ def _refuse_constant(name: str) -> None:
 def _page(row: Row, where: str) -> Page:
     if not row.text.strip():
         raise ReadingRefused("empty", f"{where} (id {row.id!r}) has no text; fill it or leave the row out.")
-    for name, written in (("published_at", row.published_at), ("updated_at", row.updated_at)):
-        if written and written.strip() and parse_date(written) is None:
+    left_out = ""
+    for name, written in (("updated_at", row.updated_at), ("published_at", row.published_at)):
+        dated = parse_date(written or "")
+        if dated is not None and is_future(dated):
+            left_out = f"the {name} {written} of its row, which is to come"
+        if written and written.strip() and dated is None:
             raise ReadingRefused(
                 "unreadable",
                 f"{where}: {name} {written[:40]!r} is no ISO date such as 2026-03-12; correct or drop it.",
@@ -139,5 +143,6 @@ def _page(row: Row, where: str) -> Page:
         language=row.language,
         content_type="application/x-ndjson",
         extractor="row",
+        left_out=left_out,
         extractor_version=package_version("claimgraph"),
     )

@@ -131,6 +131,22 @@ def test_a_collection_names_sources_by_their_place_in_it(tmp_path: Path) -> None
     assert count_inputs([str(row)]) == 1
 
 
+def test_a_row_that_is_dated_to_come_is_stored_undated_and_says_so(tmp_path: Path) -> None:
+    path = rows(
+        tmp_path,
+        {"id": "a", "text": "Text A.", "published_at": "9999-12-31"},
+        {"id": "b", "text": "Text B.", "updated_at": "9999-12-31"},
+        {"id": "c", "text": "Text C.", "published_at": "2024-03-12", "updated_at": " "},
+    )
+    found = [one for one in read_paths([str(path)]) if isinstance(one, Reading)]
+    assert [one.published_at for one in found] == [None, None, "2024-03-12"]
+    assert [one.left_out for one in found] == [
+        "the published_at 9999-12-31 of its row, which is to come",
+        "the updated_at 9999-12-31 of its row, which is to come",
+        "",
+    ]
+
+
 def test_standard_input_is_named_by_its_id() -> None:
     found = read_stdin(b"Some text.", id="note")
     assert isinstance(found, Reading)
