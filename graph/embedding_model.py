@@ -8,12 +8,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from graph.ddl import await_index, rows_of, run_ddl, take_lock
+from graph.driver_errors import translated_errors
 from graph.errors import DimensionDiffers
 from graph.form import Form
 from graph.keys import RESERVED_NAMESPACE, make_key, short_name
 from graph.queries import statements
 from graph.schema import VectorSpace, render, vector_index
-from graph.store import GraphStore, translated_errors
+from graph.store import GraphStore
 
 if TYPE_CHECKING:
     from neo4j import AsyncDriver, AsyncManagedTransaction

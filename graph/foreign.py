@@ -15,9 +15,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, LiteralString, cast
 
+from graph.driver_errors import TIMED_OUT, translated_errors
 from graph.errors import StatementFailed, StatementRefused, StatementWrong
 from graph.plan_guard import Names, UnknownName, counts_or_aggregates, unknown_names, why_refused
-from graph.store import TIMED_OUT, GraphStore, translated_errors
+from graph.store import GraphStore
 from graph.values_json import JSON, row_to_json
 
 if TYPE_CHECKING:

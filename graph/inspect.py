@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, LiteralString
 
 from graph.ddl import rows_of
+from graph.driver_errors import translated_errors
 from graph.form import Form, form_of
 from graph.migrate import MIGRATIONS
 from graph.namespaces import PAGE, complete_names
 from graph.queries import statements
 from graph.schema import BASE, VectorSpace, differences, is_of_other_form, vector_index
-from graph.store import translated_errors
 
 if TYPE_CHECKING:
     from neo4j import AsyncDriver, AsyncSession

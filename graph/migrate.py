@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from graph.ddl import await_index, rows_of, run_ddl, take_lock
+from graph.driver_errors import translated_errors
 from graph.embedding_model import ModelInUse, add_model, check_model
 from graph.errors import DatabaseUnreachable, SchemaDrift
 from graph.form import Form, form_of
@@ -33,7 +34,7 @@ from graph.schema import (
     render,
     vector_index,
 )
-from graph.store import GraphStore, translated_errors
+from graph.store import GraphStore
 
 if TYPE_CHECKING:
     from neo4j import AsyncDriver, AsyncManagedTransaction, AsyncSession

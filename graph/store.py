@@ -7,12 +7,13 @@ project touches the driver.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 # The driver leaves the keywords of session() and verify_connectivity() untyped; nothing else here is unknown.
 import contextlib
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
-from graph.errors import DatabaseFault, DatabaseUnreachable, WrongCredentials
+from graph.driver_errors import GONE, TIMED_OUT, first_line, translated_errors
+from graph.errors import DatabaseUnreachable
 from graph.form import Form
 from graph.queries import statements
 
@@ -195,62 +196,6 @@ async def _once_more(
 
 
 _SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
-TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
-"""What a server says of a transaction that it ended at its time limit; a suffix says whose limit it was."""
-GONE = "Neo.ClientError.Statement.EntityNotFound"
-"""What a server says of a node that another transaction deleted between finding and using it."""
-_WRONG_LOGIN = ("Neo.ClientError.Security.AuthenticationRateLimit", "Neo.ClientError.Security.CredentialsExpired")
-_BROKEN = "Neo.DatabaseError.Transaction."
-"""What a server says whose disk is full, and for ever after: it needs a restart."""
-_NO_SUCH_DATABASE = "Neo.ClientError.Database.DatabaseNotFound"
-
-
-@contextlib.contextmanager
-def translated_errors(uri: str = "the database") -> Generator[None]:
-    """Turn the driver's errors into ours: one sentence with what to do next."""
-    from neo4j import exceptions
-
-    try:
-        yield
-    except exceptions.AuthError as error:
-        raise WrongCredentials(
-            f"{uri} refused the user name or password; check NEO4J_USERNAME and NEO4J_PASSWORD"
-        ) from error
-    except (exceptions.ServiceUnavailable, exceptions.SessionExpired, OSError) as error:
-        raise DatabaseUnreachable(
-            f"{uri} does not answer ({_first_line(error)}); check that it runs (claimgraph db status) and what "
-            "NEO4J_URI names, if it is set"
-        ) from error
-    except exceptions.Neo4jError as error:
-        if error.code in _WRONG_LOGIN:
-            raise WrongCredentials(
-                f"{uri} accepts no login now ({_first_line(error.message)}); check NEO4J_USERNAME and NEO4J_PASSWORD, "
-                "wait a few seconds and try again"
-            ) from error
-        if error.code == _NO_SUCH_DATABASE:
-            raise DatabaseUnreachable(
-                f"the server has no database of that name ({_first_line(error.message)}); check NEO4J_DATABASE"
-            ) from error
-        if str(error.code).startswith(TIMED_OUT):
-            raise DatabaseFault(
-                f"{uri} ended what had lasted longer than its limit (db.transaction.timeout): it is busy, or another "
-                "process holds what is needed; run the same command again when that has ended"
-            ) from error
-        if str(error.code).startswith(_BROKEN):
-            raise DatabaseFault(
-                f"{uri} cannot go on ({error.code}: {_first_line(error.message)[:200]}); its disk may be full: make "
-                "room, restart it (claimgraph db stop ends the managed one) and run the same command again"
-            ) from error
-        raise DatabaseFault(f"{uri} answered with {error.code}: {' '.join(str(error.message).split())}") from error
-    except exceptions.DriverError as error:
-        raise DatabaseUnreachable(
-            f"{uri} does not answer as a Neo4j server does ({type(error).__name__}); "
-            "check that NEO4J_URI names the Bolt port of one"
-        ) from error
-
-
-def _first_line(error: object) -> str:
-    return next(iter(str(error).splitlines()), "").rstrip(": ")
 
 
 def check_address(uri: str) -> None:
@@ -292,7 +237,7 @@ async def open_driver(
         )
     except (ValueError, exceptions.ConfigurationError) as error:
         raise DatabaseUnreachable(
-            f"NEO4J_URI {uri!r} is no database address ({_first_line(error)}); use neo4j://HOST:PORT"
+            f"NEO4J_URI {uri!r} is no database address ({first_line(error)}); use neo4j://HOST:PORT"
         ) from error
     try:
         with translated_errors(uri):

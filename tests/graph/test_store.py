@@ -6,8 +6,9 @@ from typing import Self
 import pytest
 from neo4j.exceptions import Neo4jError
 
+from graph.driver_errors import GONE, TIMED_OUT
 from graph.errors import DatabaseFault
-from graph.store import GONE, TIMED_OUT, GraphStore, Transaction
+from graph.store import GraphStore, Transaction
 
 _Work = Callable[[object], Awaitable[object]]
 
