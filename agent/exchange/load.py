@@ -35,7 +35,8 @@ _RELATIONSHIPS = {(one.type, one.start, one.end): one for one in RELATIONSHIPS}
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import did: nodes and relationships that were not there before, and what it says beside it."""
+    """What an import did: nodes and relationships that it left there and that were not there before, without those of
+    what was erased here, which go again at once; and what it says beside it."""
 
     nodes: int
     relationships: int
@@ -61,7 +62,7 @@ async def import_graph(store: GraphStore, file: GraphFile, *, vectors: bool = Tr
     it is: a claim keeps its history, a citation its finding. Raises GraphDiffers when evidence stands there as
     another, and GraphError; what was written then is whole as far as it goes and nothing of it is found.
     """
-    before = (store.written.nodes_created, store.written.relationships_created)
+    before = _added(store)
     for lines in _batches(file.lines({*_NODES, *(one.type for one in RELATIONSHIPS)})):
         await store.write(_writing(store, lines, file.sentences, vectors=vectors))
         yield len(lines)
@@ -82,8 +83,14 @@ async def import_graph(store: GraphStore, file: GraphFile, *, vectors: bool = Tr
         notes += await _link(store, file.header.namespaces)
     for namespace in file.header.namespaces:
         await settle_names(store, namespace)
-    created = (store.written.nodes_created - before[0], store.written.relationships_created - before[1])
-    yield Imported(*created, tuple(dict.fromkeys(notes)))
+    nodes, relationships = (max(0, one - was) for one, was in zip(_added(store), before, strict=True))
+    yield Imported(nodes, relationships, tuple(dict.fromkeys(notes)))
+
+
+def _added(store: GraphStore) -> tuple[int, int]:
+    """By how many nodes and relationships there are more than before what the store has written."""
+    told = store.written
+    return told.nodes_created - told.nodes_deleted, told.relationships_created - told.relationships_deleted
 
 
 async def _sources_in(store: GraphStore, namespaces: Sequence[str]) -> int:

@@ -80,18 +80,21 @@ RETURN v.key AS version;
 // name: citations_to_settle
 // Citations that an import brought, with the text around them that their quotes must be found in
 // params: keys
-// returns: citation, claim, claim_text, claim_waits, quote, quote_match, char_start, char_end, state, heading, passages, around
+// returns: citation, claim, claim_text, claim_waits, quote, quote_match, char_start, char_end, state, title, heading, passages, around, opening, ending
 UNWIND $keys AS key
 MATCH (ci:Citation {key: key, reason: 'importing'})-[:FOR_CLAIM]->(c:Claim)
 MATCH (ci)-[:QUOTES]->(p:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)
 RETURN ci.key AS citation, c.key AS claim, c.text AS claim_text, c.status_reason = 'importing' AS claim_waits,
        ci.quote AS quote, ci.quote_match AS quote_match, ci.char_start AS char_start, ci.char_end AS char_end,
-       v.state AS state, p.heading AS heading,
+       v.state AS state, v.title AS title, p.heading AS heading,
        COLLECT { MATCH (v)-[:HAS_PASSAGE]->(n:Passage) WHERE n.char_end > ci.char_start AND n.char_start < ci.char_end
                  RETURN {text: n.text, char_start: n.char_start} ORDER BY n.ordinal } AS passages,
        COLLECT { MATCH (v)-[:HAS_PASSAGE]->(n:Passage)
                  WHERE n.char_end > ci.char_start - 2000 AND n.char_start < ci.char_end + 1500
-                 RETURN {text: n.text, char_start: n.char_start} ORDER BY n.ordinal } AS around
+                 RETURN {text: n.text, char_start: n.char_start} ORDER BY n.ordinal } AS around,
+       COLLECT { MATCH (v)-[:HAS_PASSAGE]->(n:Passage) RETURN coalesce(n.text, '') ORDER BY n.ordinal LIMIT 1 } AS opening,
+       COLLECT { MATCH (v)-[:HAS_PASSAGE]->(n:Passage)
+                 RETURN coalesce(n.text, '') ORDER BY n.ordinal DESC LIMIT 1 } AS ending
 ORDER BY citation;
 
 // name: settle_citations

@@ -94,6 +94,7 @@ async def test_an_erased_graph_comes_back_exactly(open_store: OpenStore, tmp_pat
         "RETURN s.key AS key ORDER BY key LIMIT 1",
     )
     held = (await look_at_impact(store, [cited[0]["key"]])).sources
+    old = put(tmp_path / "old.jsonl", await exported(store))
     await forget_source(store, held[0], Order(by="Ada", erases=True))
     gone = await exported(store)
     assert b"[erased " in gone
@@ -101,6 +102,10 @@ async def test_an_erased_graph_comes_back_exactly(open_store: OpenStore, tmp_pat
     await wipe(store)
     assert notes_of(await bring(store, file)) == (f"{held[0].source}: it was erased here and stays so",)
     assert await exported(store) == gone
+    for _ in range(2):
+        done = await bring(store, old)
+        assert done is not None
+        assert (done.nodes, done.relationships) == (0, 0), "what was erased is not new, it goes again at once"
 
 
 def test_a_file_takes_its_place_only_when_it_is_whole(tmp_path: Path) -> None:
