@@ -43,6 +43,11 @@ _ONCE_AFTER = re.compile(
     r"decided|previously|originally|initially|first|before|geplant|vorgesehen|erwartet|zuvor|prévu|avant|previsto|antes)\b)",
     _I,
 )
+# A plan gives way to a newer one, whoever tells of it: "will open in 2028 and not in 2026".
+_PLANNED = re.compile(
+    r"\b(?:will|shall|(?:is|are) to|(?:is|are) due to|wird|werden|soll(?:en)?|sera|seront|será|serán)\b", _I
+)
+_QUOTED = re.compile(r"\b(?:says?|said|according to|laut|sagte?n?|dit|selon|dice|según)\b", _I)
 _PER_AFTER = re.compile(
     r"^\s*(?:(?:of )?(?:\w+\s){0,2})?(?P<per>each\b|apiece|per\s+\w+|pro\s+\w+|je\s+\w+|par\s+\w+|por\s+\w+|"
     r"(?:a|every|each|im|an?)\s+(?:year|month|"
@@ -123,7 +128,8 @@ def read_measure(text: str, value: Value, asked: str = "") -> Measure:
     stage = _STAGE.search(clause) or _STAGE.search(re.split(r"[.;:!?,]\s", after)[0])
     place = value.char_start, value.char_end
     is_contrast = _CONTRAST_BEFORE.search(clause) is not None
-    is_own = is_contrast and (is_correction(text) or _ONCE_AFTER.match(after) is not None)
+    is_plan = _PLANNED.search(text) is not None and _QUOTED.search(text) is None
+    is_own = is_contrast and (is_plan or is_correction(text) or _ONCE_AFTER.match(after) is not None)
     return Measure(
         is_change=bool(_CHANGE_BEFORE.search(clause) or _CHANGE_AFTER.match(after)),
         is_former=bool(_FORMER_BEFORE.search(clause)) or is_own or is_moved_from(text, *place),

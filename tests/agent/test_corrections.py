@@ -164,6 +164,13 @@ def test_who_says_17_and_not_14_differs_from_the_authority_that_counted_14_unles
     assert found.outcome == ("superseded" if is_own else "conflict")
 
 
+def test_a_plan_gives_way_to_a_newer_one_by_another_publisher():
+    old, new = "The plant will open in October 2026.", "The plant will open in June 2028 and not in October 2026."
+    found = opposed(old, new, publishers=("Press office", "Town"))
+    assert found is not None
+    assert found.outcome == "superseded"
+
+
 def test_a_publisher_that_says_17_and_not_14_replaces_its_own_14_but_not_by_whom_it_quotes():
     old = "14 houses were damaged by the blast."
     assert is_replaced(opposed(old, "17 houses were damaged by the blast, not 14."))
