@@ -14,6 +14,7 @@ from agent.origins.credits import Credits, around, credits_of, share_number
 from agent.origins.denying import denies_what_it_tells, tells_of_another
 from agent.origins.ties import figures_in_common, is_named_by_domain, names_of_owner, words_in_common
 from agent.origins.told import Told
+from agent.words.dates import moment
 from agent.words.injection import is_instruction
 from retrievers.websearch.same_work import join_pairs
 
@@ -77,7 +78,7 @@ def _speaks_to_software(text: str) -> bool:
 def _first(members: Sequence[str], every: Sequence[Told], primary: Collection[str]) -> str:
     """The source that an origin is named after: a primary one, else one whose publisher the others of it speak of, else
     the one that came first."""
-    published = {one.source: one.published_at or "9" for one in every}
+    published = {one.source: moment(one.published_at or "9") for one in every}
 
     def is_spoken_of(source: str) -> bool:
         names = {one.publisher for one in every if one.source == source}
