@@ -24,6 +24,7 @@ RETURN c.key AS claim, c.text AS text, origins ORDER BY claim;
 // params: claims, namespace
 // returns: claim, text, citation, quote, quote_match, char_start, char_end, passage, version, source, published_at
 MATCH (c:Claim)<-[:FOR_CLAIM]-(ci:Citation {stance: 'supports', verdict: 'valid'})-[:QUOTES]->(p:Passage)<-[:HAS_PASSAGE]-(v:SourceVersion)<-[:HAS_VERSION]-(s:Source)
+USING INDEX c:Claim(key)
 WHERE c.key IN $claims AND c.namespace = $namespace AND ci.char_start IS NOT NULL
 RETURN c.key AS claim, c.text AS text, ci.key AS citation, ci.quote AS quote, ci.quote_match AS quote_match,
        ci.char_start AS char_start, ci.char_end AS char_end, p.key AS passage, v.key AS version, s.key AS source,
@@ -34,7 +35,7 @@ ORDER BY claim, published_at DESC, citation;
 // The conflicts that claims stand in, each seen from the claim that was asked for
 // params: claims, namespace
 // returns: conflict, kind, state, rationale, resolution, claim, other, other_text, other_status
-MATCH (a:Claim) WHERE a.key IN $claims AND a.namespace = $namespace
+MATCH (a:Claim) USING INDEX a:Claim(key) WHERE a.key IN $claims AND a.namespace = $namespace
 MATCH (a)<-[:BETWEEN]-(x:Conflict)-[:BETWEEN]->(b:Claim) WHERE b <> a
 RETURN x.key AS conflict, x.kind AS kind, x.state AS state, x.rationale AS rationale, x.resolution AS resolution,
        a.key AS claim, b.key AS other, b.text AS other_text, b.status AS other_status

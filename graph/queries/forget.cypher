@@ -217,7 +217,7 @@ RETURN s.key AS source, s.forgotten_at AS forgotten_at, is_being_forgotten ORDER
 // The next passages of sources that still have text, in the order of keys
 // params: sources, after, limit, namespace
 // returns: passage, text, heading
-MATCH (s:Source) WHERE s.key IN $sources AND s.namespace = $namespace
+MATCH (s:Source) USING INDEX s:Source(key) WHERE s.key IN $sources AND s.namespace = $namespace
 WITH s
 MATCH (s)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(p:Passage)
 WHERE p.key > $after AND p.text IS NOT NULL
@@ -227,7 +227,7 @@ RETURN p.key AS passage, p.text AS text, p.heading AS heading ORDER BY passage L
 // The next quotes of sources in the order of keys
 // params: sources, after, limit, namespace
 // returns: citation, quote, prefix, suffix
-MATCH (s:Source) WHERE s.key IN $sources AND s.namespace = $namespace
+MATCH (s:Source) USING INDEX s:Source(key) WHERE s.key IN $sources AND s.namespace = $namespace
 WITH s
 MATCH (s)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(ci:Citation)
 WHERE ci.key > $after
@@ -280,12 +280,12 @@ ORDER BY statement;
 // params: sources, addresses, namespace
 // returns: run
 CALL () {
-  MATCH (s:Source) WHERE s.key IN $sources AND s.namespace = $namespace
+  MATCH (s:Source) USING INDEX s:Source(key) WHERE s.key IN $sources AND s.namespace = $namespace
   WITH s
   MATCH (s)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:RETRIEVED]-(:Step)<-[:HAS_STEP]-(r:Run)
   RETURN r
 UNION
-  MATCH (s:Source) WHERE s.key IN $sources AND s.namespace = $namespace
+  MATCH (s:Source) USING INDEX s:Source(key) WHERE s.key IN $sources AND s.namespace = $namespace
   WITH s
   MATCH (s)-[:HAS_VERSION]->(:SourceVersion)-[:HAS_PASSAGE]->(:Passage)<-[:QUOTES]-(:Citation)<-[:CITES]-(:Statement)<-[:HAS_STATEMENT]-(:Report)<-[:PRODUCED]-(r:Run)
   RETURN r

@@ -130,7 +130,7 @@ SET s:Source;
 // Locks the sources of these passages in key order: what is cited now is superseded before or after, never meanwhile
 // params: keys
 // returns: -
-MATCH (p:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source) WHERE p.key IN $keys
+MATCH (p:Passage)<-[:HAS_PASSAGE]-(:SourceVersion)<-[:HAS_VERSION]-(s:Source) USING INDEX p:Passage(key) WHERE p.key IN $keys
 WITH DISTINCT s ORDER BY s.key
 SET s:Source;
 

@@ -18,6 +18,7 @@ ZH = "海马隧道耗资九千万元。"
 FAR = "The council met in the old town hall and spoke of the budget at some length. " * 60
 
 DOUBTED = [
+    (COST, f"{COST} Nobody believes it."),
     # above it
     (COST, f"What the plan does not contain\n\n- {OPENS}\n- {COST}", "What the plan does not contain"),
     (COST, f"Things that did not happen\n\n- {COST}", "Things that did not happen"),
@@ -82,6 +83,7 @@ STANDS = [
     (COST, f"Until 2015 the tunnel was closed. {COST}"),
     (COST, f"The study has a novel design.\n\n{COST}"),
     (COST, f"{COST}\n\nThis article was first published in May. Corrected on 4 June."),
+    (COST, f"{COST} Nobody was surprised by it."),
     (COST, f"He said: “Wait.” {COST}"),
     (COST, f"“Wait,” he said. {COST}"),
 ]
