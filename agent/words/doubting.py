@@ -52,8 +52,8 @@ SPEAKS_OF_IT = re.compile(
     rf"widerleg|dementier|rejet|réfut|démen|rechaz|desm[ie]+n|neg[óa])\w*\s(?:\w+ly\s)?"
     rf"(?:this|that|it|dies|das|cela|eso|esto|{_THAT}){_CLOSES}|"
     rf"\b(?:l['’](?:a|ont)\s(?:démen|réfut|ni[ée])|lo (?:neg|desm|rechaz))|"
-    rf"\b(?:nobody|no one|niemand|personne|nadie)\b[^.;]{{0,30}}\b(?:believ|credit|accept|buy|bought|trust|confirm|prov|"
-    rf"glaub|bestätig|bewies|cro[iy]|confirm|prouv|cre[eyí]|acept|prob)\w*\b[^.;]{{0,20}}"
+    rf"\b(?:nobody|no one|niemand|personne|nadie)\b[^.;]{{0,30}}\b(?:believ|credit|accept|buy|bought|trust|"
+    rf"confirm|prov|glaub|bestätig|bewies|cro[iy]|prouv|cre[eyí]|acept|prob)\w*\b[^.;]{{0,20}}"
     rf"\b(?:it|this|that|das|dies|cela|eso)\W*$|"
     rf"\b(?:all|every|none|nothing|any)\b[^.;]{{0,40}}\babove\b[^.;]{{0,40}}\b{_UNTRUE}|"
     rf"\babove (?:{_IS})\s(?:\w+\s){{0,2}}?{_UNTRUE}|上述.{{0,12}}(?:不实|不属实|虚假|错误)",

@@ -18,7 +18,7 @@ ZH = "海马隧道耗资九千万元。"
 FAR = "The council met in the old town hall and spoke of the budget at some length. " * 60
 
 DOUBTED = [
-    (COST, f"{COST} Nobody believes it."),
+    (COST, f"{COST} Nobody believes it.", "Nobody believes it."),
     # above it
     (COST, f"What the plan does not contain\n\n- {OPENS}\n- {COST}", "What the plan does not contain"),
     (COST, f"Things that did not happen\n\n- {COST}", "Things that did not happen"),
