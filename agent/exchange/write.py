@@ -3,6 +3,7 @@
 import contextlib
 import gzip
 import hashlib
+import os
 import tempfile
 from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from pathlib import Path
@@ -83,15 +84,16 @@ def placed_when_whole(path: Path) -> Generator[IO[bytes]]:
     A link stays, and the file that it leads to is replaced. What is no regular file (a pipe, a device) has no place
     that another could take: it is written to as the bytes come. Raises OSError.
     """
-    path = path.resolve()
+    is_packed = path.suffix == ".gz"
+    path = Path(os.path.realpath(path))
     if path.exists() and not path.is_file():
-        with path.open("wb") as special, _packed(special, path) as out:
+        with path.open("wb") as special, _packed(special, is_packed=is_packed) as out:
             yield out
         return
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as beside:
         made = Path(beside.name)
         try:
-            with _packed(beside, path) as out:
+            with _packed(beside, is_packed=is_packed) as out:
                 yield out
             beside.flush()
             made.replace(path)
@@ -101,8 +103,8 @@ def placed_when_whole(path: Path) -> Generator[IO[bytes]]:
 
 
 @contextlib.contextmanager
-def _packed(file: IO[bytes], path: Path) -> Generator[IO[bytes]]:
-    if path.suffix != ".gz":
+def _packed(file: IO[bytes], *, is_packed: bool) -> Generator[IO[bytes]]:
+    if not is_packed:
         yield file
         return
     with gzip.GzipFile(filename="", fileobj=file, mode="wb", compresslevel=6, mtime=0) as packed:

@@ -1,5 +1,6 @@
 """The file of an export: what is at its place stays what it is."""
 
+import gzip
 import os
 import threading
 from pathlib import Path
@@ -21,6 +22,14 @@ def test_a_link_stays_one_and_the_file_that_it_leads_to_is_replaced(tmp_path: Pa
     _write(link, b"new")
     assert link.is_symlink()
     assert real.read_bytes() == b"new"
+
+
+def test_what_is_named_gz_is_packed_wherever_its_link_leads(tmp_path: Path) -> None:
+    real, link = tmp_path / "real", tmp_path / "graph.jsonl.gz"
+    real.write_bytes(b"old")
+    link.symlink_to("real")
+    _write(link, b"new")
+    assert gzip.decompress(real.read_bytes()) == b"new"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
